@@ -1,0 +1,202 @@
+"""Peel compression from a value, layer by layer, within limits; never raise for what the value holds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+
+from cqlsh_ext.content import Content, recognise
+from cqlsh_ext.content.text import is_text
+from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
+from cqlsh_ext.formats import CERTAIN, candidates, named
+from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
+from cqlsh_ext.limits import Limits
+
+AUTO, OFF = "auto", "off"
+DEFAULT_LIMITS = Limits()
+
+
+class Status(str, Enum):
+    """What came of decoding a value."""
+
+    DECODED = "decoded"
+    PLAIN = "plain"
+    """Not compressed, as far as can be told."""
+    DAMAGED = "damaged"
+    OVER_LIMIT = "over-limit"
+    UNSUPPORTED = "unsupported"
+
+
+class Certainty(str, Enum):
+    """How sure it is that a layer is what it is said to be."""
+
+    CHECKSUM = "checksum verified"
+    MAGIC = "magic and structure"
+    STRUCTURE = "structure only"
+    CONTENT = "guess by content"
+    SET = "set by you"
+
+
+@dataclass(slots=True)
+class Layer:
+    """One layer of compression, from the outside in; sizes in bytes, `plain_size` None where it did not open."""
+
+    format: str
+    stored_size: int
+    plain_size: int | None
+    integrity: Integrity | None
+    certainty: Certainty
+    record: Format
+    stored: bytes
+    parts: tuple[int, ...] = (0,)
+
+    @property
+    def fields(self) -> list[Field]:
+        """Return the header's fields, with the places where they stand."""
+        return list(self.record.read_header(self.stored, self.parts))
+
+    @property
+    def header(self) -> dict[str, HeaderValue]:
+        """Return the header's fields by name."""
+        return {field.name: field.value for field in self.fields}
+
+
+@dataclass
+class Decoded:
+    """What became of one value: every cell, report and statistic is drawn from this."""
+
+    status: Status
+    plain: bytes
+    """The innermost bytes; the value itself unless it was decoded."""
+    layers: Sequence[Layer] = ()
+    """Outermost first; the last one is the one that failed where the status says so."""
+    fault: DecodeError | None = None
+
+    @cached_property
+    def content(self) -> Content:
+        """What the plain bytes are."""
+        return recognise(self.plain)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the value is damaged, over the limit or unsupported: `gzip: checksum mismatch`."""
+        return f"{self.layers[-1].format}: {self.fault}" if self.fault else None
+
+
+_FAILURES = {Damaged: Status.DAMAGED, OverLimit: Status.OVER_LIMIT, Unsupported: Status.UNSUPPORTED}
+_CERTAINTIES = {
+    Evidence.MAGIC: Certainty.MAGIC,
+    Evidence.STRUCTURE: Certainty.STRUCTURE,
+    Evidence.CONTENT: Certainty.CONTENT,
+    Evidence.INSIDE: Certainty.STRUCTURE,
+}
+
+
+def decode(
+    blob: bytes | bytearray | memoryview,
+    codec: str | Iterable[str] = AUTO,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Decoded:
+    """Decode one value.
+
+    `codec` is `auto`, `off`, a name of a format or family, or several names in the order to try; the names bind
+    the outermost layer alone, inner ones follow where they have a magic or a checksum. No value makes this
+    raise; an unknown codec name raises UsageError.
+    """
+    stored = bytes(blob)
+    formats = _outermost(codec if isinstance(codec, str) else tuple(codec))
+    layers: list[Layer] = []
+    try:
+        plain = _peel(stored, formats, limits, layers)
+    except _Failure as failure:
+        layers.append(failure.layer)
+        return Decoded(_FAILURES[type(failure.fault)], stored, layers, failure.fault)
+    return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers)
+
+
+class _Failure(Exception):  # noqa: N818 - a way out of the loop, not an error that anybody sees
+    def __init__(self, layer: Layer, fault: DecodeError) -> None:
+        self.layer = layer
+        self.fault = fault
+
+
+@lru_cache(maxsize=64)
+def _outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
+    """Return the formats that may be outermost; None where the value itself decides."""
+    names = tuple(part.strip().lower() for part in codec.split(",")) if isinstance(codec, str) else codec
+    if names == (AUTO,):
+        return None
+    return () if names == (OFF,) else named(names)
+
+
+def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, layers: list[Layer]) -> bytes:
+    """Append each layer that opens to `layers`; return what is inside the last."""
+    inner = CERTAIN if formats is not None else (*CERTAIN, Evidence.STRUCTURE, Evidence.INSIDE)
+    current = stored
+    opened = _open_named(stored, formats, limits) if formats is not None else _open_unasked(stored, tuple(Evidence), limits)
+    while opened:
+        layer, plain = opened
+        if len(layers) == limits.layers:
+            raise _Failure(layer, OverLimit("over the limit", detail=f"more than {limits.layers} layers"))
+        layers.append(layer)
+        current = plain
+        opened = _open_unasked(current, inner, limits)
+    return current
+
+
+def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> tuple[Layer, bytes] | None:
+    """Open the layer with the first of `formats` that takes it: the user vouches for what it holds."""
+    for record in formats:
+        try:
+            opened = record.open(stored, limits)
+        except Refused:
+            continue
+        except DecodeError as fault:
+            raise _Failure(_failed(record, stored, Certainty.SET), fault) from None
+        certain = opened.integrity is Integrity.CHECKSUM
+        return _layer(record, stored, opened, Certainty.CHECKSUM if certain else Certainty.SET), opened.plain
+    return None
+
+
+def _open_unasked(stored: bytes, evidence: tuple[Evidence, ...], limits: Limits) -> tuple[Layer, bytes] | None:
+    """Open the layer with the format that the bytes themselves speak for, if any."""
+    for record in candidates(stored):
+        if record.evidence not in evidence or (record.evidence is Evidence.CONTENT and is_text(stored)):
+            continue
+        certainty = _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
+        try:
+            opened = record.open(stored, limits)
+        except Refused:
+            continue
+        except Damaged as fault:
+            if record.evidence is not Evidence.MAGIC:
+                continue
+            raise _Failure(_failed(record, stored, certainty), fault) from None
+        except DecodeError as fault:
+            raise _Failure(_failed(record, stored, certainty), fault) from None
+        if not record.accept(stored, opened.plain):
+            continue
+        if record.evidence is Evidence.INSIDE and not _opens(opened.plain, limits):
+            continue
+        if opened.integrity is Integrity.CHECKSUM:
+            certainty = Certainty.CHECKSUM
+        return _layer(record, stored, opened, certainty), opened.plain
+    return None
+
+
+def _opens(stored: bytes, limits: Limits) -> bool:
+    """Tell whether a format with a magic or a checksum claims the bytes, be they whole or damaged."""
+    try:
+        return _open_unasked(stored, CERTAIN, limits) is not None
+    except _Failure:
+        return True
+
+
+def _layer(record: Format, stored: bytes, opened: Opened, certainty: Certainty) -> Layer:
+    return Layer(
+        record.name, len(stored), len(opened.plain), opened.integrity, certainty, record, stored, opened.parts
+    )
+
+
+def _failed(record: Format, stored: bytes, certainty: Certainty) -> Layer:
+    return Layer(record.name, len(stored), None, None, certainty, record, stored)

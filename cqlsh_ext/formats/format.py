@@ -1,0 +1,92 @@
+"""The record that says everything about one compressed format."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from cqlsh_ext.limits import Limits
+
+HeaderValue = int | str | bool | None | list["HeaderValue"] | dict[str, "HeaderValue"]
+
+
+class Evidence(str, Enum):
+    """What lets a blob be taken for a format without being told."""
+
+    MAGIC = "magic"
+    """Constant bytes at the start: a body that fails is damage."""
+    CHECKSUM = "checksum"
+    """No constant bytes, but a checksum over the content."""
+    STRUCTURE = "structure"
+    """A declared length and a grammar that chance does not satisfy."""
+    CONTENT = "content"
+    """Nothing of its own: only readable content speaks for it."""
+    INSIDE = "inside"
+    """A wrapping in text: only a format with a magic or a checksum inside speaks for it."""
+
+
+class Integrity(str, Enum):
+    """What would show that the stored bytes were changed."""
+
+    CHECKSUM = "checksum"
+    STRUCTURE = "structure"
+    """Only lengths must agree: a flipped bit would not show."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named field of a header; `offset` and `size` in bytes where it stands as such in the stored bytes."""
+
+    name: str
+    value: HeaderValue
+    offset: int | None = None
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a format gives back: the plain bytes, and how sure they are to be the ones that were stored."""
+
+    plain: bytes
+    integrity: Integrity
+    parts: tuple[int, ...] = (0,)
+    """Offsets at which members or streams begin, where finding them took a decode."""
+
+
+def anything(_blob: bytes) -> bool:
+    """Rule nothing out."""
+    return True
+
+
+def take_as_is(_blob: bytes, _plain: bytes) -> bool:
+    """Ask for nothing beyond a decode that succeeds."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One compressed format: how to tell it, read its header and decode it.
+
+    `open` decodes strictly and completely: every stored byte must be accounted for. It raises Refused where the
+    bytes are not of this format (a reason for the detection story), Damaged where the header says that they are
+    and the rest is broken (believed only of formats with a magic, or when the user named the format),
+    OverLimit before it would pass a bound, Unsupported where no decoder exists. It raises nothing else.
+    `read_header` is lazy, gives what is readable and never raises, for damaged bytes as well.
+    `may_be` is cheap and may only rule out what `open` would refuse.
+    `accept` says, for a format that nothing but structure or content speaks for, whether a decode that
+    succeeded is to be believed; it is not asked when the user named the format.
+    """
+
+    name: str
+    title: str
+    specification: str
+    evidence: Evidence
+    checks: str
+    """What the format carries against damage, in words: `CRC-32 and length`, `none`."""
+    open: Callable[[bytes, Limits], Opened]
+    read_header: Callable[[bytes, tuple[int, ...]], Iterable[Field]]
+    magics: tuple[bytes, ...] = ()
+    minimum: int = 9
+    """Bytes of the shortest blob that is taken for this format unasked."""
+    may_be: Callable[[bytes], bool] = field(default=anything)
+    accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)

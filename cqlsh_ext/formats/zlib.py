@@ -1,0 +1,81 @@
+"""zlib streams, bare or behind a 4-byte length (RFC 1950; MySQL's COMPRESS and Qt's qCompress)."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from cqlsh_ext.errors import Damaged, Refused
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.inflate import ZLIB as ZLIB_STREAM
+from cqlsh_ext.formats.inflate import inflate
+from cqlsh_ext.limits import Limits
+
+DEFLATE_METHOD, LARGEST_WINDOW = 8, 7
+CHECK_MULTIPLE = 31
+FDICT = 0x20
+LEVELS = ("fastest", "fast", "default", "best")
+PREFIX_SIZE, ADLER_SIZE = 4, 4
+
+
+def has_header(blob: bytes, at: int = 0) -> bool:
+    """Tell whether the two bytes at `at` are a zlib header, one with a preset dictionary included."""
+    if len(blob) < at + 2:
+        return False
+    method = blob[at]
+    return (
+        method & 0x0F == DEFLATE_METHOD
+        and method >> 4 <= LARGEST_WINDOW
+        and not (method << 8 | blob[at + 1]) % CHECK_MULTIPLE
+    )
+
+
+def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, Limits], Opened]:
+    def open_zlib(blob: bytes, limits: Limits) -> Opened:
+        if not has_header(blob, prefix):
+            raise Refused(f"bytes {prefix} and {prefix + 1} are no zlib header")
+        if blob[prefix + 1] & FDICT:
+            raise Refused("needs a preset dictionary", offset=prefix + 1)
+        plain, taken = inflate(memoryview(blob)[prefix:], ZLIB_STREAM, limits)
+        if prefix + taken != len(blob):
+            raise Damaged("bytes after the checksum", offset=prefix + taken, detail=f"{len(blob) - prefix - taken:,} bytes")
+        if prefix and (declared := int.from_bytes(blob[:prefix], byteorder)) != len(plain):
+            raise Damaged("declares another length", offset=0, detail=f"declared {declared:,}, holds {len(plain):,}")
+        return Opened(plain, Integrity.CHECKSUM)
+
+    return open_zlib
+
+
+def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
+    def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
+        if prefix and len(blob) >= prefix:
+            yield Field("declared_length", int.from_bytes(blob[:prefix], byteorder), 0, prefix)
+        if not has_header(blob, prefix):
+            return
+        method, flags = blob[prefix], blob[prefix + 1]
+        yield Field("window", 1 << (method >> 4) + 8, prefix, 1)
+        yield Field("level", LEVELS[flags >> 6], prefix + 1, 1)
+        if flags & FDICT:
+            dictionary = int.from_bytes(blob[prefix + 2 : prefix + 6], "big")
+            yield Field("dictionary_id", f"0x{dictionary:08x}", prefix + 2, 4)
+        if len(blob) >= prefix + 2 + ADLER_SIZE:
+            adler = int.from_bytes(blob[-ADLER_SIZE:], "big")
+            yield Field("adler32", f"0x{adler:08x}", len(blob) - ADLER_SIZE, ADLER_SIZE)
+
+    return read_header
+
+
+def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal["little", "big"]) -> Format:
+    return Format(
+        name=name,
+        title=title,
+        specification=source,
+        evidence=Evidence.CHECKSUM,
+        checks="Adler-32",
+        may_be=lambda blob: has_header(blob, prefix),
+        open=_opener(prefix, byteorder),
+        read_header=_reader(prefix, byteorder),
+    )
+
+
+ZLIB = _layout("zlib", "zlib", "RFC 1950", 0, "big")
+ZLIB_LE32 = _layout("zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", PREFIX_SIZE, "little")
+ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", PREFIX_SIZE, "big")
