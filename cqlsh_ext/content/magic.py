@@ -1,0 +1,9 @@
+"""Kinds that constant bytes at the start tell, and of which no more is said than the name."""
+
+from cqlsh_ext.content.kind import Kind
+
+GZIP = Kind("gzip", "gzip", magics=(b"\x1f\x8b\x08",))
+ZSTD = Kind("zstd", "Zstandard frame", magics=(b"\x28\xb5\x2f\xfd",))
+LZ4 = Kind("lz4", "LZ4 frame", magics=(b"\x04\x22\x4d\x18",))
+ZIP = Kind("zip", "zip archive", magics=(b"PK\x03\x04", b"PK\x05\x06"))
+SQLITE = Kind("sqlite", "SQLite database", magics=(b"SQLite format 3\0",))
