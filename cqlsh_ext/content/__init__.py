@@ -1,30 +1,89 @@
 """What plain bytes are: one file a kind, in the order in which they are tried."""
 
-from cqlsh_ext.content.json import JSON
+from collections.abc import Callable
+from typing import TypeVar
+
+from cqlsh_ext.content.avro import AVRO
+from cqlsh_ext.content.bson import BSON
+from cqlsh_ext.content.cbor import CBOR
+from cqlsh_ext.content.images import GIF, JPEG, PNG, WEBP
+from cqlsh_ext.content.java import JAVA_BYTES, JAVA_OBJECT, JAVA_STRING
+from cqlsh_ext.content.json_text import JSON
 from cqlsh_ext.content.kind import Content, Kind, TextKind
-from cqlsh_ext.content.magic import GZIP, LZ4, SQLITE, ZIP, ZSTD
+from cqlsh_ext.content.magic import BZIP2, GZIP, LZ4, SQLITE, XZ, ZIP, ZSTD
+from cqlsh_ext.content.msgpack import MSGPACK
+from cqlsh_ext.content.pdf import PDF
+from cqlsh_ext.content.pickled import PICKLE
+from cqlsh_ext.content.smile import SMILE
 from cqlsh_ext.content.text import TEXT, decode, is_text
+from cqlsh_ext.content.xml_text import XML
 
-__all__ = ["KINDS", "Content", "Kind", "TextKind", "is_content", "recognise"]
+__all__ = ["BINARY", "EMPTY", "KINDS", "Content", "Kind", "TextKind", "is_content", "recognise"]
 
-KINDS: tuple[Kind | TextKind, ...] = (GZIP, ZSTD, LZ4, ZIP, SQLITE, JSON, TEXT)
+KINDS: tuple[Kind | TextKind, ...] = (
+    JAVA_STRING,
+    JAVA_BYTES,
+    JAVA_OBJECT,
+    PNG,
+    JPEG,
+    GIF,
+    WEBP,
+    PDF,
+    GZIP,
+    ZSTD,
+    LZ4,
+    BZIP2,
+    XZ,
+    ZIP,
+    SQLITE,
+    AVRO,
+    SMILE,
+    PICKLE,
+    MSGPACK,
+    CBOR,
+    BSON,
+    JSON,
+    XML,
+    TEXT,
+)
+"""Magic first, the narrower before the wider; then structure; then text."""
+
+EMPTY = Content("empty", "")
+BINARY = Content("binary")
+"""Nothing, and anything else."""
+
+_TEXT_KINDS = tuple(kind for kind in KINDS if isinstance(kind, TextKind))
+_BY_FIRST_BYTE = tuple(
+    tuple(kind for kind in KINDS if isinstance(kind, Kind) and kind.may_start_with(byte))
+    for byte in range(256)
+)
+
+Data = TypeVar("Data", bytes, str)
+Answer = TypeVar("Answer")
 
 
 def recognise(data: bytes) -> Content:
-    """Say what `data` is; never raises, runs or unpacks anything."""
+    """Say what `data` is; never raises, and never runs or unpacks anything."""
     if not data:
-        return Content("empty", "")
-    for kind in KINDS:
-        if isinstance(kind, Kind) and kind.is_kind_of(data):
-            return kind.read(data)
+        return EMPTY
+    for kind in _BY_FIRST_BYTE[data[0]]:
+        content = _ask(kind.content_of, data)
+        if content:
+            return content
     decoded = decode(data)
-    if decoded:
-        for kind in KINDS:
-            if isinstance(kind, TextKind) and kind.matches(decoded[0]):
-                return Content(kind.name, *decoded)
-    return Content("binary")
+    if not decoded:
+        return BINARY
+    return next(Content(kind.name, *decoded) for kind in _TEXT_KINDS if _ask(kind.matches, decoded[0]))
 
 
 def is_content(data: bytes) -> bool:
     """Tell whether `data` is readable or of a known kind, so that a decode that gave it is to be believed."""
-    return is_text(data) or any(isinstance(kind, Kind) and kind.is_kind_of(data) for kind in KINDS)
+    return is_text(data) or any(_ask(kind.is_kind_of, data) for kind in _BY_FIRST_BYTE[data[0]])
+
+
+def _ask(question: Callable[[Data], Answer], data: Data) -> Answer | None:
+    """Take whatever a library raises at crafted bytes for a no."""
+    try:
+        return question(data)
+    except Exception:  # noqa: BLE001  (RecursionError, MemoryError, OverflowError, and each library's own)
+        return None

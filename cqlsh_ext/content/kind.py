@@ -17,37 +17,41 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of binary content: how to tell it without running or unpacking anything, and what to show of it.
+    """One kind of binary content: how to tell it without running or unpacking anything, and what to show.
 
-    `matches` is asked only when the first byte is one of `leads` or of a magic; it is strict, for a wrong name
-    is worse than a hexdump. `text` and `detail` are asked only after it said yes.
+    `matches` is strict, for a wrong name is worse than a hexdump; by default a magic is enough. `read` is
+    asked on its own, gives None for what is not of this kind, and by default gives no more than the name.
+    Both may raise whatever the library under them raises: that is a no as well.
     """
 
     name: str
     title: str
     magics: tuple[bytes, ...] = ()
     leads: bytes = b""
+    """First bytes, where there is no magic."""
     matches: Callable[[bytes], bool] | None = None
-    """Where it is None, a magic is enough."""
-    text: Callable[[bytes], str | None] | None = None
-    detail: Callable[[bytes], str | None] | None = None
+    read: Callable[[bytes], Content | None] | None = None
+
+    def may_start_with(self, byte: int) -> bool:
+        """Tell whether content of this kind may have `byte` as its first."""
+        return byte in self.leads or any(magic[0] == byte for magic in self.magics)
 
     def is_kind_of(self, data: bytes) -> bool:
         """Tell whether `data` is of this kind."""
-        return (not self.magics or data.startswith(self.magics)) and (self.matches is None or self.matches(data))
+        if self.magics and not data.startswith(self.magics):
+            return False
+        return self.matches is None or self.matches(data)
 
-    def read(self, data: bytes) -> Content:
-        """Say what can be said of `data`, which is of this kind."""
-        return Content(
-            self.name,
-            text=self.text(data) if self.text else None,
-            detail=self.detail(data) if self.detail else None,
-        )
+    def content_of(self, data: bytes) -> Content | None:
+        """Say what can be said of `data`, if it is of this kind."""
+        if self.read is None:
+            return Content(self.name) if self.is_kind_of(data) else None
+        return self.read(data) if not self.magics or data.startswith(self.magics) else None
 
 
 @dataclass(frozen=True, slots=True)
 class TextKind:
-    """One kind of readable text: how to tell it once it is decoded."""
+    """One kind of readable text: how to tell it once it is decoded; a `matches` that raises says no."""
 
     name: str
     title: str

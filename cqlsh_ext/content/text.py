@@ -2,15 +2,20 @@
 
 import re
 
+from cqlsh_ext.content import utf16
 from cqlsh_ext.content.kind import TextKind
 
 CONTROLS = bytes(byte for byte in (*range(0x20), 0x7F) if byte not in b"\b\t\n\f\r")
 C1_CONTROLS = re.compile(rb"\xc2[\x80-\x9f]")
+HEAD = 64
+"""Bytes that are looked at first: most of what is not text shows here."""
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def is_text(data: bytes) -> bool:
     """Tell whether `data` is UTF-8 without control characters other than backspace, tab and line ends."""
-    if len(data.translate(None, CONTROLS)) != len(data):
+    head = data[:HEAD]
+    if len(head.translate(None, CONTROLS)) != len(head) or len(data.translate(None, CONTROLS)) != len(data):
         return False
     if data.isascii():
         return True
@@ -22,15 +27,15 @@ def is_text(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> tuple[str, str] | None:
-    """Return the text of `data` and the name of its encoding."""
-    if is_text(data):
-        encoding = "utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8"
-        return str(data, encoding), encoding
-    return None
+    """Return the text and the name of its encoding if `data` is readable text."""
+    if not is_text(data):
+        return utf16.decode(data)
+    encoding = "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
+    return str(data, encoding), encoding
 
 
-def _anything(_text: str) -> bool:
+def _is_anything(_text: str) -> bool:
     return True
 
 
-TEXT = TextKind("text", "text", _anything)
+TEXT = TextKind("text", "text", _is_anything)
