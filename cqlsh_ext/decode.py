@@ -114,6 +114,13 @@ def decode(
     return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers)
 
 
+def check_codecs(names: Iterable[str]) -> tuple[str, ...]:
+    """Return `names` if decode takes them as its codec; raises UsageError for one that is unknown."""
+    codecs = tuple(names)
+    _outermost(codecs)
+    return codecs
+
+
 class _Failure(Exception):  # noqa: N818 - a way out of the loop, not an error that anybody sees
     def __init__(self, layer: Layer, fault: DecodeError) -> None:
         self.layer = layer
@@ -133,7 +140,11 @@ def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, lay
     """Append each layer that opens to `layers`; return what is inside the last."""
     inner = CERTAIN if formats is not None else (*CERTAIN, Evidence.STRUCTURE, Evidence.INSIDE)
     current = stored
-    opened = _open_named(stored, formats, limits) if formats is not None else _open_unasked(stored, tuple(Evidence), limits)
+    opened = (
+        _open_named(stored, formats, limits)
+        if formats is not None
+        else _open_unasked(stored, tuple(Evidence), limits)
+    )
     while opened:
         layer, plain = opened
         if len(layers) == limits.layers:
@@ -158,7 +169,9 @@ def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> t
     return None
 
 
-def _open_unasked(stored: bytes, evidence: tuple[Evidence, ...], limits: Limits) -> tuple[Layer, bytes] | None:
+def _open_unasked(
+    stored: bytes, evidence: tuple[Evidence, ...], limits: Limits
+) -> tuple[Layer, bytes] | None:
     """Open the layer with the format that the bytes themselves speak for, if any."""
     for record in candidates(stored):
         if record.evidence not in evidence or (record.evidence is Evidence.CONTENT and is_text(stored)):

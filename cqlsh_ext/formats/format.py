@@ -90,3 +90,8 @@ class Format:
     """Bytes of the shortest blob that is taken for this format unasked."""
     may_be: Callable[[bytes], bool] = field(default=anything)
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
+
+    @property
+    def label(self) -> str:
+        """The name on a tag: the bare block of a family goes by the family's name."""
+        return self.name.removesuffix("-raw")

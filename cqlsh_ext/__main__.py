@@ -1,0 +1,7 @@
+"""`python -m cqlsh_ext`."""
+
+import sys
+
+from cqlsh_ext.cli import main
+
+sys.exit(main())

@@ -1,0 +1,50 @@
+"""From the command line to the shell; the one place that ends the process."""
+
+import os
+import sys
+from enum import IntEnum
+from importlib.metadata import version
+
+from cqlsh_ext import __version__
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.settings import add_flags, load
+
+
+class Exit(IntEnum):
+    """What the process tells its caller; the same numbers as stock cqlsh's."""
+
+    DONE = 0
+    FAILED = 1
+    MISUSED = 2
+
+
+def main() -> int:
+    """Run cqlsh-ext on the command line; return the exit code."""
+    try:
+        return _run(sys.argv[1:])
+    except UsageError as error:
+        print(f"cqlsh-ext: {error}", file=sys.stderr)
+        return Exit.MISUSED
+    except BrokenPipeError:
+        # whoever reads our output has enough: leave nothing for the interpreter to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.FAILED
+
+
+def _run(arguments: list[str]) -> int:
+    if {"-v", "--version"} & set(arguments):
+        print(f"cqlsh-ext {__version__} (cqlsh {version('cqlsh')})")
+        return Exit.DONE
+    from cqlsh_ext.shell import run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
+
+    parser = run.parser
+    parser.prog = "cqlsh-ext"
+    add_flags(parser)
+    flags, positional = parser.parse_known_args(arguments)
+    for argument in positional:
+        if argument.startswith("-"):
+            parser.error(f"unknown option {argument}")
+    if len(positional) > 2:  # noqa: PLR2004 - host and port
+        parser.error(f"unexpected argument {positional[2]}")
+    run.run(arguments, load(vars(flags), os.environ, run.read_section()))
+    return Exit.DONE

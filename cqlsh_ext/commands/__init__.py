@@ -1,0 +1,6 @@
+"""What this shell has beyond cqlsh's: one file a command, word, grammar, help, completion and run together."""
+
+from cqlsh_ext.commands.command import Command
+from cqlsh_ext.commands.decompress import DECOMPRESS
+
+COMMANDS: tuple[Command, ...] = (DECOMPRESS,)

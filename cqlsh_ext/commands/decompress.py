@@ -1,0 +1,100 @@
+"""DECOMPRESS: show or change how blobs are decoded, for the session or for one column."""
+
+from collections.abc import Iterable
+
+from cqlsh_ext.commands.command import Command, Parsed, Shell
+from cqlsh_ext.decode import AUTO, OFF, check_codecs
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.formats import CODECS
+from cqlsh_ext.settings import Column
+
+HELP = """
+        DECOMPRESS [cqlsh-ext only]
+
+          Shows or changes how compressed blobs are decoded.
+
+        DECOMPRESS
+
+          Shows what is in force.
+
+        DECOMPRESS AUTO | OFF
+
+          Recognises compressed blobs by themselves, or shows every blob as hex.
+
+        DECOMPRESS <codec>[, <codec>...]
+
+          Tries the named codecs, in this order, on the outermost layer of each blob.
+
+        DECOMPRESS <codec>[, <codec>...] FOR [<keyspace>.]<table>.<column>
+
+          Does so for one column only. This also opens a text column, one that holds base64 for example;
+          without it text columns are left alone.
+
+        Codecs: {codecs}.
+"""
+
+GRAMMAR = r"""
+<decompressCommand> ::= "DECOMPRESS" ( [codecs]=<codecName> ( "," [codecs]=<codecName> )*
+                                       ( "FOR" cf=<columnFamilyName> "." column=<colname> )? )?
+                      ;
+<codecName> ::= <identifier> ( "-" <identifier> )?
+              ;
+"""
+
+
+def run(shell: Shell, parsed: Parsed) -> None:
+    """Change the setting if the statement names codecs, and show what is in force."""
+    names = parsed.get_binding("codecs", ())
+    if not names:
+        _show(shell)
+        return
+    codecs = check_codecs(name.lower() for name in names)
+    typed = parsed.get_binding("column")
+    if typed is None:
+        shell.settings.decompress = codecs
+        shell.say(f"DECOMPRESS set to {spell(codecs)}")
+        return
+    column = _column(shell, parsed, typed)
+    shell.settings.columns[column] = codecs
+    shell.say(f"DECOMPRESS set to {spell(codecs)} for {'.'.join(column)}")
+
+
+def spell(codecs: Iterable[str]) -> str:
+    """Write codecs as the command takes them."""
+    return ", ".join(codec.upper() if codec in (AUTO, OFF) else codec for codec in codecs)
+
+
+def _show(shell: Shell) -> None:
+    shell.say(f"DECOMPRESS is {spell(shell.settings.decompress)}")
+    for column, codecs in sorted(shell.settings.columns.items()):
+        shell.say(f"  {spell(codecs)} for {'.'.join(column)}")
+
+
+def _column(shell: Shell, parsed: Parsed, typed: str) -> Column:
+    keyspace, table, columns = shell.table(parsed.get_binding("ksname"), parsed.get_binding("cfname"))
+    name = shell.unquote(typed)
+    if name not in columns:
+        raise UsageError(f"the table {keyspace}.{table} has no column {name!r}: it has {', '.join(columns)}")
+    return Column(keyspace, table, name)
+
+
+def _complete_codecs(parsed: Parsed, _shell: Shell) -> Iterable[str]:
+    chosen = {name.lower() for name in parsed.get_binding("codecs", ())}
+    return [name for name in (*CODECS, *(() if chosen else ("AUTO", "OFF"))) if name not in chosen]
+
+
+def _complete_column(parsed: Parsed, shell: Shell) -> Iterable[str]:
+    return list(shell.table(parsed.get_binding("ksname"), parsed.get_binding("cfname"))[2])
+
+
+DECOMPRESS = Command(
+    word="DECOMPRESS",
+    summary="show or change how blobs are decoded",
+    help=HELP.format(codecs=", ".join(CODECS)),
+    grammar=GRAMMAR,
+    run=run,
+    completers={
+        ("decompressCommand", "codecs"): _complete_codecs,
+        ("decompressCommand", "column"): _complete_column,
+    },
+)

@@ -1,0 +1,1 @@
+"""From a decoded value to text: pure, without terminal and without colour."""

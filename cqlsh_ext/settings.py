@@ -1,0 +1,155 @@
+"""What a user can set: by flag, variable or cqlshrc, and with DECOMPRESS at run time."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple
+
+from cqlsh_ext.decode import AUTO, check_codecs
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.limits import Limits
+
+SECTION = "cqlsh-ext"
+COLUMN_PREFIX = "decompress."
+"""In cqlshrc, `decompress.keyspace.table.column = codec` overrides one column."""
+
+
+class Tags(str, Enum):
+    """When a decoded cell bears the names of its layers."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class Column(NamedTuple):
+    """The full name of a column, as the server spells it."""
+
+    keyspace: str
+    table: str
+    name: str
+
+
+def parse_codecs(text: str) -> tuple[str, ...]:
+    """Split `gzip, zstd` into names; raises UsageError for one that is unknown."""
+    return check_codecs(part.strip().lower() for part in text.split(","))
+
+
+def parse_count(text: str) -> int:
+    """Read a whole number of at least 1; raises UsageError."""
+    if not text.isascii() or not text.isdigit() or not int(text):
+        raise UsageError(f"{text!r} is not a whole number of at least 1")
+    return int(text)
+
+
+def parse_tags(text: str) -> Tags:
+    """Read auto, on or off; raises UsageError."""
+    try:
+        return Tags(text.lower())
+    except ValueError:
+        raise UsageError(f"{text!r} is not one of {', '.join(Tags)}") from None
+
+
+class Setting(NamedTuple):
+    """One setting: its name in cqlshrc, its flags, and how its text is read."""
+
+    name: str
+    flags: tuple[str, ...]
+    metavar: str
+    parse: Callable[[str], Any]
+    default: str
+    help: str
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"CQLSH_EXT_{self.name.upper()}"
+
+
+SETTINGS = (
+    Setting("decompress", ("-d", "--decompress", "--decompression"), "CODEC", parse_codecs, AUTO,
+            "how blobs are decoded: auto, off, or names of formats in the order to try"),
+    Setting("tags", ("--tags",), "WHEN", parse_tags, Tags.AUTO.value,
+            "name the layers in front of a decoded cell: auto (on a terminal), on, off"),
+    Setting("cell_width", ("--cell-width",), "COLUMNS", parse_count, "500",
+            "columns after which a decoded cell is cut on a terminal"),
+    Setting("max_output", ("--max-output",), "BYTES", parse_count, str(Limits().output),
+            "bytes that one layer of a value may give"),
+    Setting("max_layers", ("--max-layers",), "N", parse_count, "5", "layers that are peeled from one value"),
+    Setting("max_members", ("--max-members",), "N", parse_count, "1000",
+            "members, frames, streams or chunks in one layer"),
+)  # fmt: skip
+"""Flags, variables, keys of cqlshrc and the README's table all follow from this."""
+
+
+@dataclass
+class Settings:
+    """What is in force; SOURCE'd files and the shell that reads them share one."""
+
+    decompress: tuple[str, ...] = (AUTO,)
+    tags: Tags = Tags.AUTO
+    cell_width: int = 500
+    limits: Limits = Limits()
+    columns: dict[Column, tuple[str, ...]] = field(default_factory=dict)
+
+    def codecs_for(self, column: Column | None) -> tuple[str, ...]:
+        """Return the codecs for one column, its own if it has an override."""
+        return self.columns.get(column, self.decompress) if column else self.decompress
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Give `parser` the flag of every setting."""
+    group = parser.add_argument_group("decoding of compressed blobs")
+    for setting in SETTINGS:
+        group.add_argument(
+            *setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {setting.default})"
+        )
+
+
+def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Settings:
+    """Read the settings: a flag beats a variable beats the section of cqlshrc; raises UsageError."""
+    values = {setting.name: _read(setting, flags, variables, section) for setting in SETTINGS}
+    return Settings(
+        decompress=values["decompress"],
+        tags=values["tags"],
+        cell_width=values["cell_width"],
+        limits=Limits(values["max_output"], values["max_layers"], values["max_members"]),
+        columns=dict(_read_columns(section)),
+    )
+
+
+def _read(
+    setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]
+) -> Any:  # noqa: ANN401 - each setting has a type of its own
+    sources = (
+        (setting.flags[-1], flags.get(setting.name)),
+        (setting.variable, variables.get(setting.variable)),
+        (f"{setting.name} in [{SECTION}] of cqlshrc", section.get(setting.name)),
+    )
+    for source, text in sources:
+        if text:
+            try:
+                return setting.parse(text)
+            except UsageError as error:
+                raise UsageError(f"{source}: {error}") from None
+    return setting.parse(setting.default)
+
+
+def _read_columns(section: Mapping[str, str]) -> list[tuple[Column, tuple[str, ...]]]:
+    known = {setting.name for setting in SETTINGS}
+    columns = []
+    for key, text in section.items():
+        if key in known:
+            continue
+        parts = key.removeprefix(COLUMN_PREFIX).split(".")
+        if not key.startswith(COLUMN_PREFIX) or len(parts) != len(Column._fields):
+            raise UsageError(
+                f"{key} in [{SECTION}] of cqlshrc: unknown setting; choose from {', '.join(sorted(known))}"
+                f" or {COLUMN_PREFIX}keyspace.table.column"
+            )
+        try:
+            columns.append((Column(*parts), parse_codecs(text)))
+        except UsageError as error:
+            raise UsageError(f"{key} in [{SECTION}] of cqlshrc: {error}") from None
+    return columns

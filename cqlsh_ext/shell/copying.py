@@ -1,0 +1,59 @@
+"""COPY TO ... WITH DECOMPRESS=true: the one place that touches COPY's workers."""
+
+import sys
+from typing import Any
+
+from cqlsh_ext.settings import Column, Settings
+from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.stock import copyutil, cqlshhandling, cqlshmain
+
+OPTION = "decompress"
+
+
+class ExportTask(copyutil.ExportTask):  # type: ignore[misc]
+    """Stock's task, with one option more."""
+
+    def parse_options(self, opts: dict[str, str], direction: str) -> Any:  # noqa: ANN401
+        """Take the option out of what stock does not recognise."""
+        options = super().parse_options(opts, direction)
+        switch = options.unrecognized.pop(OPTION, "false").lower()
+        if switch not in ("true", "false"):
+            raise ValueError(f"Invalid value {switch!r} for the COPY option DECOMPRESS: use true or false")
+        options.copy[OPTION] = self.shell.settings if switch == "true" else None
+        return options
+
+
+class ExportProcess(copyutil.ExportProcess):  # type: ignore[misc]
+    """Stock's worker; it decodes only where the option says so."""
+
+    def run(self) -> None:
+        """Work as stock does, and say at the end what could not be decoded."""
+        settings: Settings | None = self.options.copy[OPTION]
+        self.cells = Cells(settings) if settings else None
+        if self.cells:
+            self.cells.install()
+        try:
+            super().run()
+        finally:
+            for line in self.cells.take_complaints() if self.cells else ():
+                print(f"{line}, written as stored", file=sys.stderr)
+
+    def write_rows_to_csv(self, token_range: Any, rows: Any, cql_types: list[Any]) -> None:  # noqa: ANN401
+        """Tell each type which column it stands for: a formatter sees no more than value and type."""
+        for cql_type, name in zip(cql_types, self.columns, strict=True):
+            cql_type.column = Column(self.ks, self.table, name)
+        super().write_rows_to_csv(token_range, rows, cql_types)
+
+    def format_value(self, val: Any, cqltype: Any) -> Any:  # noqa: ANN401
+        """Format one value, its blobs decoded where the option says so."""
+        if self.cells is None:
+            return super().format_value(val, cqltype)
+        with self.cells.at(self.cells.place(cqltype.column, terminal=False, pretty=False)):
+            return super().format_value(val, cqltype)
+
+
+def install() -> None:
+    """Put the two classes where cqlsh looks for them, and the option where completion does."""
+    cqlshmain.ExportTask = ExportTask
+    copyutil.ExportProcess = ExportProcess
+    cqlshhandling.COPY_TO_OPTIONS.append(OPTION.upper())

@@ -1,0 +1,40 @@
+"""Makes the commands of this project cqlsh's own: grammar, completion, HELP and dispatch."""
+
+from typing import Any
+
+from cqlsh_ext.commands import COMMANDS
+from cqlsh_ext.commands.command import Command, Completer
+from cqlsh_ext.shell.stock import cqlshhandling
+
+CQLSH_COMMAND = """
+<cqlshCommand> ::= <CQL_Statement>
+                 | ( <specialCommand> | {commands} ) ( ";" | "\\n" )
+                 ;
+"""
+
+
+def install(shell: type[Any]) -> None:
+    """Add every command to cqlsh's grammar, before cqlsh builds it, and to the class of its shell."""
+    alternatives = " | ".join(f"<{command.word.lower()}Command>" for command in COMMANDS)
+    cqlshhandling.cqlsh_extra_syntax_rules += "".join(command.grammar for command in COMMANDS)
+    cqlshhandling.cqlsh_extra_syntax_rules += CQLSH_COMMAND.format(commands=alternatives)
+    for command in COMMANDS:
+        cqlshhandling.my_commands_ending_with_newline += (command.word.lower(),)
+        for (rule, symbol), completer in command.completers.items():
+            cqlshhandling.cqlsh_syntax_completer(rule, symbol)(_completer(completer))
+        setattr(shell, f"do_{command.word.lower()}", _method(command))
+
+
+def _completer(completer: Completer) -> Any:  # noqa: ANN401
+    def complete(context: Any, shell: Any) -> list[str]:  # noqa: ANN401
+        return list(completer(context, shell))
+
+    return complete
+
+
+def _method(command: Command) -> Any:  # noqa: ANN401
+    def do(self: Any, parsed: Any) -> None:  # noqa: ANN401
+        command.run(self, parsed)
+
+    do.__doc__ = command.help
+    return do

@@ -1,0 +1,34 @@
+"""Runs stock cqlsh's main with our Shell in its place."""
+
+import configparser
+from collections.abc import Mapping
+
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.settings import SECTION, Settings
+from cqlsh_ext.shell import copying, grammar
+from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.shell import Shell
+from cqlsh_ext.shell.stock import cqlshmain
+
+parser = cqlshmain.parser
+
+
+def read_section() -> Mapping[str, str]:
+    """Return our section of cqlshrc, empty where there is none; raises UsageError for a file that is no cqlshrc."""
+    config = configparser.RawConfigParser()
+    config.optionxform = str  # type: ignore[assignment, method-assign]
+    try:
+        config.read(cqlshmain.CONFIG_FILE)
+    except (configparser.Error, UnicodeDecodeError) as error:
+        raise UsageError(f"{cqlshmain.CONFIG_FILE} cannot be read: {error}") from None
+    return dict(config[SECTION]) if SECTION in config else {}
+
+
+def run(arguments: list[str], settings: Settings) -> None:
+    """Run the shell on a command line of stock cqlsh's; raises SystemExit with its exit code where not 0."""
+    Shell.cells = Cells(settings)
+    Shell.cells.install()
+    grammar.install(Shell)
+    copying.install()
+    cqlshmain.Shell = Shell
+    cqlshmain.main(arguments, "")

@@ -1,0 +1,104 @@
+"""cqlsh's Shell, with eyes."""
+
+import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
+from typing import Any, ClassVar
+
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.settings import Column, Settings
+from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.output import Page, write_table, write_vertical
+from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
+
+
+class Shell(cqlshmain.Shell):  # type: ignore[misc]
+    """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
+
+    cells: ClassVar[Cells]
+    cqldocs: ClassVar[Any]
+
+    @property
+    def settings(self) -> Settings:
+        """What is in force."""
+        return self.cells.settings
+
+    def check_build_versions(self) -> None:
+        """Warn, on stderr, of a server of another major version than cqlsh was built against."""
+        server = self.connection_versions["build"]
+        if server.partition(".")[0] != cqlshmain.build_version.partition(".")[0]:
+            print(
+                f"cqlsh {cqlshmain.version} was built against Cassandra {cqlshmain.build_version}, this server is"
+                f" {server}: some features may not work.",
+                file=sys.stderr,
+            )
+
+    def say(self, text: str) -> None:
+        """Write a line to where results go."""
+        self.writeresult(text)
+
+    def unquote(self, name: str) -> str:
+        """Return a name as the server spells it."""
+        return str(self.cql_unprotect_name(name))
+
+    def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
+        """Return keyspace, name and columns of a table whose names are as typed."""
+        keyspace = self.unquote(keyspace) if keyspace else self.current_keyspace
+        if keyspace is None:
+            raise UsageError(f"no keyspace is in use: write keyspace.{name}")
+        name = self.unquote(name)
+        found = self.conn.metadata.keyspaces.get(keyspace)
+        if found is None or name not in {**found.tables, **found.views}:
+            raise UsageError(f"there is no table {keyspace}.{name}")
+        return keyspace, name, {**found.tables, **found.views}[name].columns
+
+    def init_history(self) -> None:
+        """Let stock prepare readline, then let TAB complete names with a hyphen as one word."""
+        super().init_history()
+        if cqlshmain.readline is not None:
+            delimiters = cqlshmain.readline.get_completer_delims()
+            cqlshmain.readline.set_completer_delims(delimiters.replace("-", ""))
+
+    def flush_output(self) -> None:
+        """Say below a result what in it could not be decoded."""
+        for line in self.cells.take_complaints():
+            self.writeresult(line, color=displaying.RED)
+        super().flush_output()
+
+    def print_static_result(
+        self,
+        result: Any,  # noqa: ANN401
+        table_meta: Any,  # noqa: ANN401
+        with_header: bool,  # noqa: FBT001
+        tty: bool,  # noqa: FBT001
+        row_count_offset: int = 0,
+    ) -> None:
+        """Hand one page of a result, as formatted columns, to the output in force."""
+        if not result.column_names and not table_meta:
+            return
+        names = result.column_names or list(table_meta.columns)
+        formatted_names = [self.myformat_colname(name, table_meta) for name in names]
+        columns = None
+        if result.current_rows:
+            keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
+            keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
+            types = [
+                formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta)
+                for each in result.column_types
+            ]
+            columns = [
+                self._format_column(
+                    self._column(name, table_meta), cql_type, [row[name] for row in result.current_rows]
+                )
+                for name, cql_type in zip(names, types, strict=True)
+            ]
+        page = Page(formatted_names, columns, with_header, tty, row_count_offset)
+        (write_vertical if self.expand_enabled else write_table)(page, self)
+
+    def _column(self, name: str, table_meta: Any) -> Column | None:  # noqa: ANN401
+        return Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
+
+    def _format_column(self, column: Column | None, cql_type: Any, values: list[Any]) -> list[Any]:  # noqa: ANN401
+        place = self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)
+        with self.cells.at(place) if place.opens_text or "blob" in str(cql_type) else nullcontext():
+            return [self.myformat_value(value, cql_type) for value in values]
