@@ -1,141 +1,125 @@
 """The snappy block: a length, then literals and copies (google/snappy, format_description.txt).
 
-Every member of the snappy family is made of these; `open_block` is the one place that decodes one.
+Every member of the snappy family is made of these. S2 adds one element, the repeat: a copy-1 with offset 0,
+which goes back as far as the copy before it (klauspost/compress, s2).
 """
 
+from collections import deque
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TypeAlias
 
 import cramjam
 
-from cqlsh_ext.errors import Refused
+from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
 
-LITERAL, COPY_1, COPY_2, COPY_4 = range(4)
+Stored: TypeAlias = bytes | memoryview
+Element: TypeAlias = tuple[int, int, int, int, int]
+"""Kind, where the tag stands, where the element ends, bytes that it gives, how far a copy reaches back."""
+
+LITERAL, COPY_1, COPY_2, COPY_4, REPEAT = range(5)
 LONG_LITERAL = 60
+REPEAT_BASES = {5: 4 + 4, 6: 4 + (1 << 8), 7: 4 + (1 << 16)}
+"""What the 1, 2 or 3 bytes after a long repeat are added to."""
 EXPANSION, SLACK = 22, 64
 """A 3-byte copy gives at most 64 bytes: 21.33 to 1."""
-CUT = 32 * 1024
-"""Encoders cut their input into blocks of a multiple of this; only there two literals may meet."""
-NEAR = 1 << 16
-CANONICAL_BYTES = 64 * 1024
-"""How much of a blob the canonical walk reads: the decoder has verified the rest."""
 
 
-class Element(NamedTuple):
-    """One element: where its tag stands, what it gives, and for a copy how far it reaches back."""
+def open_block(block: Stored, limits: Limits, already: int = 0) -> bytes:
+    """Decode one block exactly; raise Refused where it is none, OverLimit where a sound one is too large.
 
-    kind: int
-    at: int
-    length: int
-    offset: int
-    shortest: bool
-    """False for a literal whose length is written longer than needed."""
-
-
-def declared_length(blob: bytes) -> int | None:
-    """Return the declared plain length in bytes, None where there is none."""
-    found = read_varint32(blob)
-    return found[0] if found else None
-
-
-def may_be_block(blob: bytes) -> bool:
-    """Rule out what cannot be a snappy block by its length and its first tag."""
-    found = read_varint32(blob)
-    if found is None:
-        return False
-    declared, at = found
-    size = len(blob)
-    if not declared:
-        return size == at
-    # snappy's own MaxCompressedLength bounds a block from above, the densest copy from below
-    return at < size <= SLACK + declared + declared // 6 and declared <= EXPANSION * size + SLACK and not blob[at] & 3
-
-
-def open_block(blob: bytes | memoryview, limits: Limits, already: int = 0) -> bytes | bytearray:
-    """Decode one block exactly; raise Refused where it is none, OverLimit where a verified one is too large."""
-    found = read_varint32(blob)
+    `already` counts bytes that the same layer gave before.
+    """
+    found = read_varint32(block)
     if found is None:
         raise Refused("has no length", offset=0)
-    declared, _ = found
-    if declared > EXPANSION * len(blob) + SLACK:
-        most = EXPANSION * len(blob) + SLACK
-        raise Refused("declares more than snappy can give", detail=f"{declared:,} bytes, at most {most:,}")
+    declared = found[0]
+    if declared > (most := EXPANSION * len(block) + SLACK):
+        raise Refused(
+            "declares more than snappy can give", offset=0, detail=f"{declared:,} bytes, at most {most:,}"
+        )
     if already + declared > limits.output:
-        verify(blob)
+        verify(block)
         limits.check_output(already + declared)
     plain = bytearray(declared)
     try:
-        given = cramjam.snappy.decompress_raw_into(blob, plain)
+        cramjam.snappy.decompress_raw_into(block, plain)
     except cramjam.DecompressionError as error:
+        verify(block)
         raise Refused("does not decode", detail=str(error)) from None
-    if given != declared:
-        raise Refused("gives less than it declares", detail=f"declared {declared:,}, gave {given:,}")
-    return plain
+    return bytes(plain)
 
 
-def elements(blob: bytes) -> Iterator[Element]:
-    """Walk the elements without producing output; raise Refused where one breaks the grammar."""
-    found = read_varint32(blob)
+def verify(block: Stored) -> None:
+    """Check that a block would decode exactly, without producing output; raise Refused where it would not."""
+    deque(elements(block), maxlen=0)
+
+
+def elements(block: Stored, *, repeats: bool = False) -> Iterator[Element]:  # noqa: C901, PLR0912 - a hot loop
+    """Walk a block without producing output; raise Refused where it would not decode exactly.
+
+    Whatever was yielded is sound: its bytes are there, a copy reaches back to what was given before, and no
+    more than the declared length is given. Repeats are taken for the broken copies that they are to snappy
+    unless asked for. One loop over plain tuples: a call for each element would double the time.
+    """
+    found = read_varint32(block)
     if found is None:
         raise Refused("has no length", offset=0)
-    at = found[1]
-    size = len(blob)
-    while at < size:
-        tag = blob[at]
-        kind = tag & 3
-        start = at
-        offset, shortest = 0, True
-        if kind == LITERAL:
-            length = (tag >> 2) + 1
-            at += 1
-            if length > LONG_LITERAL:
-                extra = length - LONG_LITERAL
-                length = int.from_bytes(blob[at : at + extra], "little") + 1
-                at += extra
-                shortest = length > (LONG_LITERAL if extra == 1 else 1 << 8 * (extra - 1))
-            at += length
-        elif kind == COPY_1:
-            length = (tag >> 2 & 7) + 4
-            offset = (tag & 0xE0) << 3 | blob[at + 1] if at + 1 < size else 0
-            at += 2
-        else:
-            length = (tag >> 2) + 1
-            width = 2 if kind == COPY_2 else 4
-            offset = int.from_bytes(blob[at + 1 : at + 1 + width], "little")
-            at += 1 + width
-        if at > size:
-            raise Refused("element runs past the end", offset=start, detail=f"{at - size:,} bytes short")
-        yield Element(kind, start, length, offset, shortest)
+    declared, at = found
+    size = len(block)
+    given = back = start = 0
+    try:
+        while at < size:
+            start = at
+            tag = block[at]
+            kind = tag & 3
+            if kind == COPY_2:
+                length, back = (tag >> 2) + 1, block[at + 1] | block[at + 2] << 8
+                at += 3
+            elif kind == COPY_1:
+                length, offset = (tag >> 2 & 7) + 4, (tag & 0xE0) << 3 | block[at + 1]
+                at += 2
+                if offset or not repeats:
+                    back = offset
+                else:
+                    kind = REPEAT
+                    length, at = _repeat(block, at, length)
+            elif kind == LITERAL:
+                length, at = (tag >> 2) + 1, at + 1
+                if length > LONG_LITERAL:
+                    extra = length - LONG_LITERAL
+                    length = int.from_bytes(block[at : at + extra], "little") + 1
+                    at += extra
+                at += length
+            else:
+                length, back = (tag >> 2) + 1, int.from_bytes(block[at + 1 : at + 5], "little")
+                at += 5
+            if at > size:
+                raise Refused("element runs past the end", offset=start, detail=f"{at - size:,} bytes short")
+            if kind and not 0 < back <= given:
+                raise Refused(
+                    "copy reaches before the start", offset=start, detail=f"{back:,} back of {given:,}"
+                )
+            given += length
+            if given > declared:
+                raise Refused("gives more than it declares", offset=start, detail=f"declared {declared:,}")
+            yield kind, start, at, length, back
+    except IndexError:
+        raise Refused("element runs past the end", offset=start) from None
+    if given != declared:
+        raise Refused("ends too early", offset=size, detail=f"declared {declared:,}, gives {given:,}")
 
 
-def verify(blob: bytes) -> None:
-    """Check that a block would decode exactly, without producing output; raise Refused where it would not."""
-    declared = declared_length(blob)
-    produced = 0
-    for kind, at, length, offset, _ in elements(blob):
-        if kind and not 0 < offset <= produced:
-            raise Refused("copy reaches before the start", offset=at, detail=f"{offset:,} back of {produced:,}")
-        produced += length
-    if produced != declared:
-        raise Refused("gives another length", detail=f"declared {declared:,}, gives {produced:,}")
+def _repeat(block: Stored, at: int, length: int) -> tuple[int, int]:
+    """Return the length of a repeat whose tag spoke of `length`, and where the element ends."""
+    code = length - 4
+    if code not in REPEAT_BASES:
+        return length, at
+    extra = code - 4
+    return REPEAT_BASES[code] + int.from_bytes(block[at : at + extra], "little"), at + extra
 
 
-def is_canonical(blob: bytes) -> bool:
-    """Tell whether the elements are such as real encoders emit (all that were tried do)."""
-    found = read_varint32(blob)
-    if found is None or found[1] > 1 and not blob[found[1] - 1]:
-        return False
-    produced, previous = 0, COPY_1
-    for kind, at, length, offset, shortest in elements(blob):
-        if at > CANONICAL_BYTES:
-            break
-        if kind == LITERAL:
-            if not shortest or previous == LITERAL and produced % CUT:
-                return False
-        elif kind == COPY_4 and offset < NEAR:
-            return False
-        produced += length
-        previous = kind
-    return True
+def damage(fault: Refused, start: int) -> Damaged:
+    """Return what is wrong with a block at `start` of a container that is sure of what it holds."""
+    return Damaged(fault.what, offset=start + (fault.offset or 0), detail=fault.detail)

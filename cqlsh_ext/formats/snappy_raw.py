@@ -1,67 +1,116 @@
 """A bare snappy block, as `Snappy.compress` writes it: AWS's sample for Keyspaces among many."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from cqlsh_ext.content import is_content
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats import snappy_block
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.snappy_block import (
+    COPY_1,
+    COPY_4,
+    EXPANSION,
+    LITERAL,
+    LONG_LITERAL,
+    SLACK,
+    elements,
+    open_block,
+)
+from cqlsh_ext.formats.snappy_fields import element_fields
+from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
 
 MINIMUM = 10
 CERTAIN_SIZE = 65
 """From here on a canonical block is no accident, whatever it holds."""
 GAINING_SIZE, GAINING_COPIES = 16, 2
+CUT = 32 * 1024
+"""Encoders cut their input into blocks of a multiple of this; only there two literals may meet."""
+NEAR = 1 << 16
+CANONICAL_BYTES = 64 * 1024
+"""How much of a blob the canonical walk reads: the decoder has verified the rest."""
+
+
+def longest(declared: int) -> int:
+    """Return how long a block of `declared` plain bytes may be (MaxCompressedLength of google/snappy)."""
+    return 32 + declared + declared // 6
+
+
+def may_be(blob: bytes) -> bool:
+    """Rule out what cannot be a snappy block by its size and its first tag."""
+    found = read_varint32(blob)
+    if found is None:
+        return False
+    declared, at = found
+    size = len(blob)
+    if not declared:
+        return size == at
+    return (
+        at < size <= 32 + declared + declared // 6
+        and not blob[at] & 3
+        and declared <= EXPANSION * size + SLACK
+    )
 
 
 def open_raw(blob: bytes, limits: Limits) -> Opened:
     """Decode the whole blob as one block."""
-    return Opened(bytes(snappy_block.open_block(blob, limits)), Integrity.STRUCTURE)
+    found = read_varint32(blob)
+    if found and len(blob) > longest(found[0]):
+        raise Refused(
+            "is longer than snappy makes it", detail=f"declares {found[0]:,}, stored as {len(blob):,} bytes"
+        )
+    return Opened(open_block(blob, limits), Integrity.STRUCTURE)
 
 
 def accept(blob: bytes, plain: bytes) -> bool:
     """Believe readable content, or a block such as encoders emit that is too long to be an accident."""
-    if is_content(plain) and not is_text(blob):
+    readable = is_content(plain)
+    if readable and not is_text(blob):
         return True
-    if not snappy_block.is_canonical(blob):
+    if not is_canonical(blob):
         return False
-    if len(blob) >= CERTAIN_SIZE or is_content(plain):
-        return True
-    return len(plain) > len(blob) >= GAINING_SIZE and _copies(blob) >= GAINING_COPIES
+    return (
+        readable
+        or len(blob) >= CERTAIN_SIZE
+        or (len(plain) > len(blob) >= GAINING_SIZE and _repeats_itself(blob))
+    )
 
 
-def _copies(blob: bytes) -> int:
-    return sum(element.kind != snappy_block.LITERAL for element in snappy_block.elements(blob))
+def _repeats_itself(blob: bytes) -> bool:
+    return sum(kind != LITERAL for kind, *_ in elements(blob)) >= GAINING_COPIES
+
+
+def is_canonical(blob: bytes) -> bool:
+    """Tell whether the elements of a sound block are such as real encoders emit (all that were tried do)."""
+    _, begin = read_varint32(blob) or (0, 0)
+    if begin > 1 and not blob[begin - 1]:
+        return False
+    given, previous = 0, COPY_1
+    for kind, start, end, length, back in elements(blob):
+        if start > CANONICAL_BYTES:
+            break
+        if kind == LITERAL:
+            if end - length - start != tag_size(length) or (previous == LITERAL and given % CUT):
+                return False
+        elif kind == COPY_4 and back < NEAR:
+            return False
+        given += length
+        previous = kind
+    return True
+
+
+def tag_size(length: int) -> int:
+    """Return how many bytes the tag of a literal takes at least."""
+    return 1 if length <= LONG_LITERAL else 1 + ((length - 1).bit_length() + 7) // 8
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the declared length and what the elements are."""
-    found = snappy_block.read_varint32(blob)
-    if found is None:
-        return
-    declared, at = found
-    yield Field("declared_length", declared, 0, at)
-    kinds: Counter[int] = Counter()
-    literal_bytes = longest = largest = 0
+    yield from element_fields(blob)
     try:
-        for kind, _, length, offset, _ in snappy_block.elements(blob):
-            kinds[kind] += 1
-            if kind == snappy_block.LITERAL:
-                literal_bytes += length
-                longest = max(longest, length)
-            else:
-                largest = max(largest, offset)
-        canonical = snappy_block.is_canonical(blob)
+        yield Field("canonical", is_canonical(blob))
     except Refused:
-        canonical = False
-    yield Field("literals", kinds[snappy_block.LITERAL])
-    yield Field("literal_bytes", literal_bytes)
-    yield Field("longest_literal", longest)
-    yield Field("copies", {f"copy_{width}": kinds[kind] for kind, width in ((1, 1), (2, 2), (3, 4))})
-    yield Field("largest_offset", largest)
-    yield Field("canonical", canonical)
+        return
 
 
 SNAPPY_RAW = Format(
@@ -71,7 +120,7 @@ SNAPPY_RAW = Format(
     evidence=Evidence.STRUCTURE,
     checks="declared length only",
     minimum=MINIMUM,
-    may_be=snappy_block.may_be_block,
+    may_be=may_be,
     open=open_raw,
     read_header=read_header,
     accept=accept,

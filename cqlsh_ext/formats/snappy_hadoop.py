@@ -1,0 +1,109 @@
+"""Snappy in the layout of Hadoop's codecs: a plain length, then sub-blocks behind their stored lengths."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias, TypeVar
+
+from cqlsh_ext.errors import Refused
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.snappy_block import open_block, verify
+from cqlsh_ext.formats.varint import read_varint32
+from cqlsh_ext.limits import Limits
+
+MINIMUM = 16
+"""Eight bytes of lengths and a block of five plain bytes: less could be a list of small numbers."""
+LENGTH_SIZE = 4
+
+SubBlock: TypeAlias = tuple[int, int, int]
+"""Where it begins, where it ends, how many plain bytes it declares."""
+Result = TypeVar("Result")
+
+
+def may_be(blob: bytes) -> bool:
+    """Tell whether the first sub-block fits into the blob."""
+    return len(blob) > LENGTH_SIZE * 2 and 0 < int.from_bytes(blob[4:8], "big") <= len(blob) - LENGTH_SIZE * 2
+
+
+def open_hadoop(blob: bytes, limits: Limits) -> Opened:
+    """Decode every sub-block, after all their lengths were seen to agree."""
+    found = list(sub_blocks(blob))
+    if not found:
+        raise Refused("is empty")
+    total = sum(declared for _, _, declared in found)
+    if total > limits.output or len(found) > limits.members:
+        _each(blob, found, verify)
+        limits.check_output(total)
+        limits.check_members(len(found))
+    parts = _each(blob, found, lambda block: open_block(block, limits))
+    return Opened(b"".join(parts), Integrity.STRUCTURE)
+
+
+def _each(blob: bytes, found: list[SubBlock], use: Callable[[memoryview], Result]) -> list[Result]:
+    """Use every sub-block; faults get their place in the blob."""
+    stored = memoryview(blob)
+    results: list[Result] = []
+    try:
+        for start, end, _ in found:
+            results.append(use(stored[start:end]))
+    except Refused as fault:
+        raise Refused(fault.what, offset=start + (fault.offset or 0), detail=fault.detail) from None
+    return results
+
+
+def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
+    """Walk the sub-blocks of all blocks; raise Refused where the chain breaks or the lengths disagree."""
+    at, size = 0, len(blob)
+    while at < size:
+        block = at
+        left = _length(blob, block)
+        at += LENGTH_SIZE
+        if not left and not (block and at == size):
+            raise Refused("block declares no bytes", offset=block)
+        while left:
+            stored = _length(blob, at)
+            start, end = at + LENGTH_SIZE, at + LENGTH_SIZE + stored
+            if end > size:
+                raise Refused(
+                    "block runs past the end", offset=at, detail=f"declares {stored:,}, left {size - start:,}"
+                )
+            declared, _ = read_varint32(memoryview(blob)[start:end]) or (0, 0)
+            if not 0 < declared <= left:
+                raise Refused(
+                    "lengths disagree", offset=start, detail=f"{declared:,} bytes where {left:,} are left"
+                )
+            yield start, end, declared
+            left -= declared
+            at = end
+
+
+def _length(blob: bytes, at: int) -> int:
+    if at + LENGTH_SIZE > len(blob):
+        raise Refused("truncated", offset=at, detail=f"{len(blob) - at} bytes of a length")
+    return int.from_bytes(blob[at : at + LENGTH_SIZE], "big")
+
+
+def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
+    """Give the first lengths and the sums over the sub-blocks, as far as their chain holds."""
+    if len(blob) < LENGTH_SIZE * 2:
+        return
+    yield Field("block_length", int.from_bytes(blob[:4], "big"), 0, 4)
+    yield Field("stored_length", int.from_bytes(blob[4:8], "big"), 4, 4)
+    found: list[SubBlock] = []
+    try:
+        found.extend(sub_blocks(blob))
+    except Refused as fault:
+        yield Field("sound_until", fault.offset)
+    yield Field("sub_blocks", len(found))
+    yield Field("declared_length", sum(declared for _, _, declared in found))
+
+
+SNAPPY_HADOOP = Format(
+    name="snappy-hadoop",
+    title="Hadoop snappy",
+    specification="apache/hadoop BlockCompressorStream",
+    evidence=Evidence.STRUCTURE,
+    checks="declared lengths only",
+    minimum=MINIMUM,
+    may_be=may_be,
+    open=open_hadoop,
+    read_header=read_header,
+)
