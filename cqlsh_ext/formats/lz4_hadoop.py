@@ -1,0 +1,114 @@
+"""LZ4 in the layout of Hadoop's codecs: records of a plain length and of blocks behind their own length."""
+
+import struct
+from collections.abc import Callable, Iterator
+
+from cqlsh_ext.errors import OverLimit, Refused
+from cqlsh_ext.formats import lz4_block
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.limits import Limits
+
+LENGTH = struct.Struct(">I")
+LENGTHS = struct.Struct(">II")
+SHORTEST_BLOCK = 2
+
+
+def may_be(blob: bytes) -> bool:
+    """Tell whether the first two lengths and what follows may be the first block."""
+    if len(blob) < LENGTHS.size + SHORTEST_BLOCK:
+        return False
+    declared, size = LENGTHS.unpack_from(blob)
+    return (
+        0 < declared <= lz4_block.most_from(len(blob))
+        and 0 < size <= len(blob) - LENGTHS.size
+        and lz4_block.may_begin(blob[LENGTHS.size : LENGTHS.size + size])
+    )
+
+
+def open_hadoop(blob: bytes, limits: Limits) -> Opened:
+    """Decode every block of every record; the limit is only believed when the whole chain holds."""
+    if not may_be(blob):
+        raise Refused("the first lengths fit no block", offset=0)
+    plain = bytearray()
+
+    def decode(block: bytes, owed: int) -> int:
+        piece = lz4_block.decode_within(block, owed, limits, len(plain))
+        plain.extend(piece)
+        return len(piece)
+
+    try:
+        _walk(blob, limits, decode)
+    except OverLimit:
+        _walk(blob, limits, _measure)
+        raise
+    return Opened(bytes(plain), Integrity.STRUCTURE)
+
+
+def _walk(blob: bytes, limits: Limits, take: Callable[[bytes, int], int]) -> None:
+    """Hand every block to `take`, with what its record still owes; `take` returns the plain bytes it gives."""
+    at = count = 0
+    while at < len(blob):
+        owed, at = _length(blob, at)
+        if not owed and at < len(blob):
+            raise Refused("record of no bytes", offset=at - LENGTH.size)
+        while owed:
+            size, at = _length(blob, at)
+            if not 0 < size <= len(blob) - at:
+                left = f"declared {size:,}, left {len(blob) - at:,}"
+                raise Refused("block runs past the end", offset=at, detail=left)
+            count += 1
+            limits.check_members(count)
+            given = take(blob[at : at + size], owed)
+            if given > owed:
+                raise Refused("block gives too much", offset=at, detail=f"owed {owed:,}, gives {given:,}")
+            owed -= given
+            at += size
+
+
+def _length(blob: bytes, at: int) -> tuple[int, int]:
+    if at + LENGTH.size > len(blob):
+        raise Refused("ends inside a length", offset=at)
+    return LENGTH.unpack_from(blob, at)[0], at + LENGTH.size
+
+
+def _measure(block: bytes, _owed: int) -> int:
+    seen = lz4_block.survey(block)
+    if seen.fault:
+        raise seen.fault
+    return seen.produced
+
+
+def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
+    """Give the lengths of the first block, and the sums over all."""
+    if len(blob) < LENGTHS.size:
+        return
+    declared, size = LENGTHS.unpack_from(blob)
+    yield Field("declared_length", declared, 0, LENGTH.size)
+    yield Field("block_length", size, LENGTH.size, LENGTH.size)
+    given: list[int] = []
+
+    def measure(block: bytes, owed: int) -> int:
+        given.append(_measure(block, owed))
+        return given[-1]
+
+    try:
+        _walk(blob, Limits(members=len(blob)), measure)
+        whole = True
+    except Refused:
+        whole = False
+    yield Field("blocks", len(given))
+    yield Field("plain_length", sum(given))
+    yield Field("ends_properly", whole)
+
+
+LZ4_HADOOP = Format(
+    name="lz4-hadoop",
+    title="LZ4 of Hadoop's codecs",
+    specification="apache/hadoop BlockCompressorStream.java",
+    evidence=Evidence.STRUCTURE,
+    checks="declared lengths only",
+    minimum=LENGTHS.size + SHORTEST_BLOCK,
+    may_be=may_be,
+    open=open_hadoop,
+    read_header=read_header,
+)
