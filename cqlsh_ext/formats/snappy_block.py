@@ -33,11 +33,13 @@ def open_block(block: Stored, limits: Limits, already: int = 0) -> bytes:
     """
     found = read_varint32(block)
     if found is None:
-        raise Refused("has no length", offset=0)
+        raise Refused("no block length", offset=0)
     declared = found[0]
     if declared > (most := EXPANSION * len(block) + SLACK):
         raise Refused(
-            "declares more than snappy can give", offset=0, detail=f"{declared:,} bytes, at most {most:,}"
+            "block declares more than snappy can give",
+            offset=0,
+            detail=f"{declared:,} bytes, at most {most:,}",
         )
     if already + declared > limits.output:
         verify(block)
@@ -47,7 +49,7 @@ def open_block(block: Stored, limits: Limits, already: int = 0) -> bytes:
         cramjam.snappy.decompress_raw_into(block, plain)
     except cramjam.DecompressionError as error:
         verify(block)
-        raise Refused("does not decode", detail=str(error)) from None
+        raise Refused("block does not decode", detail=str(error)) from None
     return bytes(plain)
 
 
@@ -65,7 +67,7 @@ def elements(block: Stored, *, repeats: bool = False) -> Iterator[Element]:  # n
     """
     found = read_varint32(block)
     if found is None:
-        raise Refused("has no length", offset=0)
+        raise Refused("no block length", offset=0)
     declared, at = found
     size = len(block)
     given = back = start = 0
@@ -103,12 +105,14 @@ def elements(block: Stored, *, repeats: bool = False) -> Iterator[Element]:  # n
                 )
             given += length
             if given > declared:
-                raise Refused("gives more than it declares", offset=start, detail=f"declared {declared:,}")
+                raise Refused(
+                    "block gives more than it declares", offset=start, detail=f"declared {declared:,}"
+                )
             yield kind, start, at, length, back
     except IndexError:
         raise Refused("element runs past the end", offset=start) from None
     if given != declared:
-        raise Refused("ends too early", offset=size, detail=f"declared {declared:,}, gives {given:,}")
+        raise Refused("block ends too early", offset=size, detail=f"declared {declared:,}, gives {given:,}")
 
 
 def _repeat(block: Stored, at: int, length: int) -> tuple[int, int]:

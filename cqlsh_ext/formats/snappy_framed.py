@@ -105,20 +105,21 @@ class Framing:
             "identifier", self.magic[HEADER_SIZE:].decode(), HEADER_SIZE, len(self.magic) - HEADER_SIZE
         )
         kinds: Counter[str] = Counter()
-        lengths: list[int] = []
-        first = 0
+        declared = largest = first = 0
         try:
             for chunk in self.chunks(blob):
                 kinds[KINDS.get(chunk[0], "skippable")] += 1
                 if chunk[0] in DATA:
                     first = first or chunk[1] + HEADER_SIZE
-                    lengths.append(plain_length(blob, chunk) or 0)
+                    length = plain_length(blob, chunk) or 0
+                    declared += length
+                    largest = max(largest, length)
         except DecodeError as fault:
             yield Field("sound_until", fault.offset)
         counts: dict[str, HeaderValue] = dict(kinds)
         yield Field("chunks", counts)
-        yield Field("declared_length", sum(lengths))
-        yield Field("largest_chunk", max(lengths, default=0))
+        yield Field("declared_length", declared)
+        yield Field("largest_chunk", largest)
         if first:
             crc = int.from_bytes(blob[first : first + CRC_SIZE], "little")
             yield Field("first_masked_crc32c", f"0x{crc:08x}", first, CRC_SIZE)

@@ -1,5 +1,6 @@
 """Snappy in the layout of Hadoop's codecs: a plain length, then sub-blocks behind their stored lengths."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
@@ -25,28 +26,27 @@ def may_be(blob: bytes) -> bool:
 
 def open_hadoop(blob: bytes, limits: Limits) -> Opened:
     """Decode every sub-block, after all their lengths were seen to agree."""
-    found = list(sub_blocks(blob))
-    if not found:
+    total = count = 0
+    for _, _, declared in sub_blocks(blob):
+        total += declared
+        count += 1
+    if not count:
         raise Refused("is empty")
-    total = sum(declared for _, _, declared in found)
-    if total > limits.output or len(found) > limits.members:
-        _each(blob, found, verify)
+    if total > limits.output or count > limits.members:
+        deque(_each(blob, verify), maxlen=0)
         limits.check_output(total)
-        limits.check_members(len(found))
-    parts = _each(blob, found, lambda block: open_block(block, limits))
-    return Opened(b"".join(parts), Integrity.STRUCTURE)
+        limits.check_members(count)
+    return Opened(b"".join(_each(blob, lambda block: open_block(block, limits))), Integrity.STRUCTURE)
 
 
-def _each(blob: bytes, found: list[SubBlock], use: Callable[[memoryview], Result]) -> list[Result]:
+def _each(blob: bytes, use: Callable[[memoryview], Result]) -> Iterator[Result]:
     """Use every sub-block; faults get their place in the blob."""
     stored = memoryview(blob)
-    results: list[Result] = []
-    try:
-        for start, end, _ in found:
-            results.append(use(stored[start:end]))
-    except Refused as fault:
-        raise Refused(fault.what, offset=start + (fault.offset or 0), detail=fault.detail) from None
-    return results
+    for start, end, _ in sub_blocks(blob):
+        try:
+            yield use(stored[start:end])
+        except Refused as fault:  # noqa: PERF203 - a fault gets the place of its sub-block
+            raise Refused(fault.what, offset=start + (fault.offset or 0), detail=fault.detail) from None
 
 
 def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
@@ -87,13 +87,15 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         return
     yield Field("block_length", int.from_bytes(blob[:4], "big"), 0, 4)
     yield Field("stored_length", int.from_bytes(blob[4:8], "big"), 4, 4)
-    found: list[SubBlock] = []
+    total = count = 0
     try:
-        found.extend(sub_blocks(blob))
+        for _, _, declared in sub_blocks(blob):
+            total += declared
+            count += 1
     except Refused as fault:
         yield Field("sound_until", fault.offset)
-    yield Field("sub_blocks", len(found))
-    yield Field("declared_length", sum(declared for _, _, declared in found))
+    yield Field("sub_blocks", count)
+    yield Field("declared_length", total)
 
 
 SNAPPY_HADOOP = Format(

@@ -79,9 +79,10 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     if not may_be(blob):
         return
     kinds: Counter[str] = Counter()
-    declared = 0
+    declared = first = 0
     try:
         for flag, at, end in blocks(blob):
+            first = first or at
             kinds[KINDS[flag]] += 1
             start = at + HEADER.size
             found = read_varint32(memoryview(blob)[start:end]) if flag == COMPRESSED else (end - start, 0)
@@ -91,10 +92,10 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     counts: dict[str, HeaderValue] = dict(kinds)
     yield Field("blocks", counts)
     yield Field("declared_length", declared)
-    if kinds:
-        _, length, crc = HEADER.unpack_from(blob, len(MAGIC))
-        yield Field("first_block_length", length, len(MAGIC) + 1, 2)
-        yield Field("first_masked_crc32c", f"0x{crc:08x}", len(MAGIC) + 3, 4)
+    if first:
+        _, length, crc = HEADER.unpack_from(blob, first)
+        yield Field("first_block_length", length, first + 1, 2)
+        yield Field("first_masked_crc32c", f"0x{crc:08x}", first + 3, 4)
 
 
 SNAPPY_IQ80 = Format(

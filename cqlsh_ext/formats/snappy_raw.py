@@ -17,7 +17,7 @@ from cqlsh_ext.formats.snappy_block import (
     open_block,
 )
 from cqlsh_ext.formats.snappy_fields import element_fields
-from cqlsh_ext.formats.varint import read_varint32
+from cqlsh_ext.formats.varint import MORE, read_varint32
 from cqlsh_ext.limits import Limits
 
 MINIMUM = 10
@@ -36,29 +36,30 @@ def longest(declared: int) -> int:
     return 32 + declared + declared // 6
 
 
+LONGEST_SHORT = longest(MORE - 1)
+"""How long a block may be whose length takes one byte."""
+
+
 def may_be(blob: bytes) -> bool:
     """Rule out what cannot be a snappy block by its size and its first tag."""
+    size = len(blob)
+    if size > LONGEST_SHORT and blob[0] < MORE:
+        return False
     found = read_varint32(blob)
     if found is None:
         return False
     declared, at = found
-    size = len(blob)
     if not declared:
         return size == at
-    return (
-        at < size <= 32 + declared + declared // 6
-        and not blob[at] & 3
-        and declared <= EXPANSION * size + SLACK
-    )
+    return at < size <= longest(declared) and not blob[at] & 3 and declared <= EXPANSION * size + SLACK
 
 
 def open_raw(blob: bytes, limits: Limits) -> Opened:
     """Decode the whole blob as one block."""
     found = read_varint32(blob)
     if found and len(blob) > longest(found[0]):
-        raise Refused(
-            "is longer than snappy makes it", detail=f"declares {found[0]:,}, stored as {len(blob):,} bytes"
-        )
+        fault = "block is longer than snappy makes it"
+        raise Refused(fault, detail=f"declares {found[0]:,}, stored as {len(blob):,} bytes")
     return Opened(open_block(blob, limits), Integrity.STRUCTURE)
 
 

@@ -77,19 +77,20 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     version, compatible = VERSIONS.unpack_from(blob)
     yield Field("version", version, 8, 4)
     yield Field("min_compatible_version", compatible, 12, 4)
-    stored: list[int] = []
-    plain: list[int] = []
+    count = declared = largest = largest_stored = 0
     try:
         for start, end in blocks(blob):
-            found = read_varint32(memoryview(blob)[start:end])
-            stored.append(end - start)
-            plain.append(found[0] if found else 0)
+            length, _ = read_varint32(memoryview(blob)[start:end]) or (0, 0)
+            count += 1
+            declared += length
+            largest = max(largest, length)
+            largest_stored = max(largest_stored, end - start)
     except DecodeError as fault:
         yield Field("sound_until", fault.offset)
-    yield Field("blocks", len(stored))
-    yield Field("largest_block", max(plain, default=0))
-    yield Field("largest_stored_block", max(stored, default=0))
-    yield Field("declared_length", sum(plain))
+    yield Field("blocks", count)
+    yield Field("largest_block", largest)
+    yield Field("largest_stored_block", largest_stored)
+    yield Field("declared_length", declared)
 
 
 SNAPPY_XERIAL = Format(
