@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.inflate import RAW, inflate
+from cqlsh_ext.formats.inflate import RAW_STREAM
+from cqlsh_ext.formats.streams import decode_stream
 from cqlsh_ext.limits import Limits
 
 MINIMUM, MINIMUM_BINARY = 16, 64
@@ -20,7 +21,7 @@ def _block_type(blob: bytes) -> int:
 def open_deflate(blob: bytes, limits: Limits) -> Opened:
     """Inflate the whole blob; whatever fails means that it is something else."""
     try:
-        plain, taken = inflate(blob, RAW, limits)
+        plain, taken = decode_stream(RAW_STREAM, memoryview(blob), limits)
     except Damaged as fault:
         raise Refused(str(fault)) from None
     if taken != len(blob):

@@ -5,15 +5,18 @@ from typing import Literal
 
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.inflate import ZLIB as ZLIB_STREAM
-from cqlsh_ext.formats.inflate import inflate
+from cqlsh_ext.formats.inflate import ZLIB_STREAM
+from cqlsh_ext.formats.streams import decode_declared, decode_stream, shifted
 from cqlsh_ext.limits import Limits
 
 DEFLATE_METHOD, LARGEST_WINDOW = 8, 7
+FIRST_BYTES = bytes(window << 4 | DEFLATE_METHOD for window in range(LARGEST_WINDOW + 1))
 CHECK_MULTIPLE = 31
 FDICT = 0x20
 LEVELS = ("fastest", "fast", "default", "best")
 PREFIX_SIZE, ADLER_SIZE = 4, 4
+MINIMUM = 8
+"""An empty stream: header, one empty block and the checksum."""
 
 
 def has_header(blob: bytes, at: int = 0) -> bool:
@@ -34,17 +37,27 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
             raise Refused(f"bytes {prefix} and {prefix + 1} are no zlib header")
         if blob[prefix + 1] & FDICT:
             raise Refused("needs a preset dictionary", offset=prefix + 1)
-        plain, taken = inflate(memoryview(blob)[prefix:], ZLIB_STREAM, limits)
-        if prefix + taken != len(blob):
-            raise Damaged("bytes after the checksum", offset=prefix + taken, detail=f"{len(blob) - prefix - taken:,} bytes")
-        if prefix and (declared := int.from_bytes(blob[:prefix], byteorder)) != len(plain):
-            raise Damaged("declares another length", offset=0, detail=f"declared {declared:,}, holds {len(plain):,}")
+        stream = memoryview(blob)[prefix:]
+        try:
+            if prefix:
+                plain, taken = decode_declared(
+                    ZLIB_STREAM, stream, int.from_bytes(blob[:prefix], byteorder), limits
+                )
+            else:
+                plain, taken = decode_stream(ZLIB_STREAM, stream, limits)
+        except Damaged as fault:
+            raise shifted(fault, prefix) from None
+        end = prefix + taken
+        if end != len(blob):
+            raise Damaged("bytes after the checksum", offset=end, detail=f"{len(blob) - end:,} bytes")
         return Opened(plain, Integrity.CHECKSUM)
 
     return open_zlib
 
 
-def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
+def _reader(
+    prefix: int, byteorder: Literal["little", "big"]
+) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
     def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         if prefix and len(blob) >= prefix:
             yield Field("declared_length", int.from_bytes(blob[:prefix], byteorder), 0, prefix)
@@ -53,10 +66,10 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         method, flags = blob[prefix], blob[prefix + 1]
         yield Field("window", 1 << (method >> 4) + 8, prefix, 1)
         yield Field("level", LEVELS[flags >> 6], prefix + 1, 1)
-        if flags & FDICT:
-            dictionary = int.from_bytes(blob[prefix + 2 : prefix + 6], "big")
-            yield Field("dictionary_id", f"0x{dictionary:08x}", prefix + 2, 4)
-        if len(blob) >= prefix + 2 + ADLER_SIZE:
+        if flags & FDICT and len(blob) >= prefix + 2 + ADLER_SIZE:
+            dictionary = int.from_bytes(blob[prefix + 2 : prefix + 2 + ADLER_SIZE], "big")
+            yield Field("dictionary_id", f"0x{dictionary:08x}", prefix + 2, ADLER_SIZE)
+        if len(blob) >= prefix + MINIMUM:
             adler = int.from_bytes(blob[-ADLER_SIZE:], "big")
             yield Field("adler32", f"0x{adler:08x}", len(blob) - ADLER_SIZE, ADLER_SIZE)
 
@@ -70,6 +83,8 @@ def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal[
         specification=source,
         evidence=Evidence.CHECKSUM,
         checks="Adler-32",
+        minimum=prefix + MINIMUM,
+        first_bytes=b"" if prefix else FIRST_BYTES,
         may_be=lambda blob: has_header(blob, prefix),
         open=_opener(prefix, byteorder),
         read_header=_reader(prefix, byteorder),
@@ -77,5 +92,7 @@ def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal[
 
 
 ZLIB = _layout("zlib", "zlib", "RFC 1950", 0, "big")
-ZLIB_LE32 = _layout("zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", PREFIX_SIZE, "little")
+ZLIB_LE32 = _layout(
+    "zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", PREFIX_SIZE, "little"
+)
 ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", PREFIX_SIZE, "big")
