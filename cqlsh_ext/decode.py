@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import CERTAIN, candidates, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -138,12 +138,12 @@ def _outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
 
 def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, layers: list[Layer]) -> bytes:
     """Append each layer that opens to `layers`; return what is inside the last."""
-    inner = CERTAIN if formats is not None else (*CERTAIN, Evidence.STRUCTURE, Evidence.INSIDE)
+    inner = CERTAIN if formats is not None else INNER
     current = stored
     opened = (
         _open_named(stored, formats, limits)
         if formats is not None
-        else _open_unasked(stored, tuple(Evidence), limits)
+        else _open_unasked(stored, ANY, limits)
     )
     while opened:
         layer, plain = opened
@@ -170,12 +170,12 @@ def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> t
 
 
 def _open_unasked(
-    stored: bytes, evidence: tuple[Evidence, ...], limits: Limits
+    stored: bytes, evidence: frozenset[Evidence], limits: Limits
 ) -> tuple[Layer, bytes] | None:
     """Open the layer with the format that the bytes themselves speak for, if any."""
-    for record in candidates(stored):
-        if record.evidence not in evidence or (record.evidence is Evidence.CONTENT and is_text(stored)):
-            continue
+    for record in candidates(stored, evidence):
+        if record.evidence is Evidence.CONTENT and is_text(stored):
+            return None
         certainty = _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
         try:
             opened = record.open(stored, limits)

@@ -16,7 +16,7 @@ import lz4.block
 import lz4.frame
 import msgpack
 import zstandard
-from cassandra.cluster import Cluster, Session
+from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile, Session
 from cassandra.policies import RoundRobinPolicy
 
 DOCUMENTS = [
@@ -118,5 +118,6 @@ def seed(session: Session) -> None:
 
 if __name__ == "__main__":
     host, port = sys.argv[1:]
-    with Cluster([host], port=int(port), load_balancing_policy=RoundRobinPolicy()) as cluster:
+    profiles = {EXEC_PROFILE_DEFAULT: ExecutionProfile(load_balancing_policy=RoundRobinPolicy())}
+    with Cluster([host], port=int(port), execution_profiles=profiles) as cluster:
         seed(cluster.connect())

@@ -18,7 +18,7 @@ from cqlsh_ext.content.smile import SMILE
 from cqlsh_ext.content.text import TEXT, decode, is_text
 from cqlsh_ext.content.xml_text import XML
 
-__all__ = ["BINARY", "EMPTY", "KINDS", "Content", "Kind", "TextKind", "is_content", "recognise"]
+__all__ = ["BINARY", "EMPTY", "KINDS", "Content", "Kind", "TextKind", "as_text", "is_content", "recognise"]
 
 KINDS: tuple[Kind | TextKind, ...] = (
     JAVA_STRING,
@@ -53,10 +53,8 @@ BINARY = Content("binary")
 """Nothing, and anything else."""
 
 _TEXT_KINDS = tuple(kind for kind in KINDS if isinstance(kind, TextKind))
-_BY_FIRST_BYTE = tuple(
-    tuple(kind for kind in KINDS if isinstance(kind, Kind) and kind.may_start_with(byte))
-    for byte in range(256)
-)
+_BINARY_KINDS = tuple((kind, kind.first_bytes) for kind in KINDS if isinstance(kind, Kind))
+_BY_FIRST_BYTE = tuple(tuple(kind for kind, firsts in _BINARY_KINDS if byte in firsts) for byte in range(256))
 
 Data = TypeVar("Data", bytes, str)
 Answer = TypeVar("Answer")
@@ -74,6 +72,14 @@ def recognise(data: bytes) -> Content:
     if not decoded:
         return BINARY
     return next(Content(kind.name, *decoded) for kind in _TEXT_KINDS if _ask(kind.matches, decoded[0]))
+
+
+def as_text(data: bytes) -> str | None:
+    """Return the text that `recognise` would give if `data` is nothing but text; sooner, for no kind is asked."""
+    if not data or _BY_FIRST_BYTE[data[0]]:
+        return None
+    decoded = decode(data)
+    return decoded[0] if decoded else None
 
 
 def is_content(data: bytes) -> bool:

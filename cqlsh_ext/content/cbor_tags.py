@@ -5,11 +5,12 @@ parse mail, build a 10 ** 1,000,000,000 or tie shared references to cycles.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from typing import Any
 from uuid import UUID
+
+from cbor2 import CBORTag
 
 from cqlsh_ext.content.jsonable import moment
 
@@ -22,16 +23,8 @@ EXPONENT = 1_000
 UUID_SIZE = 16
 
 OF_CBOR2 = (0, 1, 2, 3, 4, 5, 25, 28, 29, 30, 35, 36, 37, 52, 54, 100, 256, 258, 260, 261, 1004, 43000, 55799)
-TRANSPARENT = frozenset((0, 32, 258, 1004, 55799))
+TRANSPARENT = (0, 32, 258, 1004, 55799)
 """Date and time as text, URI, set, date as text, self-described: the value says it without the tag."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tagged:
-    """A value with a tag of which nothing more is made."""
-
-    tag: int
-    value: Any
 
 
 def _time(value: Any) -> str | None:
@@ -78,17 +71,14 @@ MEANINGS: dict[int, Callable[[Any], object]] = {
 }
 
 
-def _decode(tag: int, value: Any, _immutable: bool) -> object:  # noqa: FBT001  (cbor2 calls it so)
-    if tag in TRANSPARENT:
-        return value
+def _pass(value: Any, _immutable: bool) -> object:  # noqa: FBT001  (cbor2 calls it so)
+    return value
+
+
+def _decode(tag: int, value: Any, _immutable: bool) -> object:  # noqa: FBT001
     meaning = MEANINGS[tag](value) if tag in MEANINGS else None
-    return Tagged(tag, value) if meaning is None else meaning
+    return CBORTag(tag, value) if meaning is None else meaning
 
 
-def decode_tag(tagged: Any, immutable: bool) -> object:  # noqa: FBT001
-    """Give the value of a tag that cbor2 does not know."""
-    return _decode(tagged.tag, tagged.value, immutable)
-
-
-DECODERS = {tag: partial(_decode, tag) for tag in OF_CBOR2}
-"""What cbor2 is to make of the tags that it knows."""
+DECODERS = {tag: partial(_decode, tag) for tag in OF_CBOR2} | dict.fromkeys(TRANSPARENT, _pass)
+"""What cbor2 is to make of the tags that it knows, and a few more."""

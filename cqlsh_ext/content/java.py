@@ -16,7 +16,8 @@ BLOCK_DATA = (STREAM + b"\x77", STREAM + b"\x7a")
 CLASS = re.compile(rb"\xac\xed\x00\x05[\x73\x75\x76\x7e]\x72(..)", re.DOTALL)
 """An object, an array, a class or an enum constant, and the length of its class's name."""
 CLASS_NAME = re.compile(r"[\w$.;/\[-]+")
-SURROGATES = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
+LONE_SURROGATE = re.compile("[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]")
 
 
 def _read_string(data: bytes) -> Content | None:
@@ -54,8 +55,9 @@ def _body(data: bytes, at: int, width: int) -> bytes | None:
 def decode_modified_utf8(data: bytes) -> str:
     """Decode Java's UTF-8; a surrogate without its other half becomes U+FFFD."""
     string = str(data.replace(b"\xc0\x80", b"\0"), "utf-8", "surrogatepass")
-    if SURROGATES.search(string):
-        string = str(string.encode("utf-16-le", "surrogatepass"), "utf-16-le", "replace")
+    if SURROGATE.search(string):
+        paired = LONE_SURROGATE.sub("\ufffd", string)
+        string = str(paired.encode("utf-16-le", "surrogatepass"), "utf-16-le")
     return string
 
 

@@ -1,6 +1,6 @@
 """Decoded values as one line of JSON text, for kinds that are JSON in binary dress."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from json.encoder import encode_basestring
 from math import isfinite, isnan
@@ -19,6 +19,12 @@ def _float(value: float) -> str:
     return '"NaN"' if isnan(value) else '"Infinity"' if value > 0 else '"-Infinity"'
 
 
+class Pairs(tuple[tuple[object, object], ...]):
+    """The entries of a map that was never made a dict: crafted keys could collide in one."""
+
+    __slots__ = ()
+
+
 SCALARS: dict[type, Callable[[Any], str]] = {
     str: encode_basestring,
     int: str,
@@ -34,11 +40,11 @@ def to_json(value: object, plain: Callable[[object], object]) -> str:
     scalar = SCALARS.get(type(value))
     if scalar:
         return scalar(value)
+    if isinstance(value, (Pairs, dict)):
+        entries = value if isinstance(value, Pairs) else value.items()
+        return "{" + ", ".join([f"{_key(key, plain)}: {to_json(item, plain)}" for key, item in entries]) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join([to_json(item, plain) for item in value]) + "]"
-    if isinstance(value, Mapping):
-        pairs = [f"{_key(key, plain)}: {to_json(item, plain)}" for key, item in value.items()]
-        return "{" + ", ".join(pairs) + "}"
     return to_json(plain(value), plain)
 
 

@@ -32,9 +32,10 @@ class Kind:
     matches: Callable[[bytes], bool] | None = None
     read: Callable[[bytes], Content | None] | None = None
 
-    def may_start_with(self, byte: int) -> bool:
-        """Tell whether content of this kind may have `byte` as its first."""
-        return byte in self.leads or any(magic[0] == byte for magic in self.magics)
+    @property
+    def first_bytes(self) -> frozenset[int]:
+        """The bytes that content of this kind may start with."""
+        return frozenset((*self.leads, *(magic[0] for magic in self.magics)))
 
     def is_kind_of(self, data: bytes) -> bool:
         """Tell whether `data` is of this kind."""

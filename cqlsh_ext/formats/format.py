@@ -86,6 +86,8 @@ class Format:
     open: Callable[[bytes, Limits], Opened]
     read_header: Callable[[bytes, tuple[int, ...]], Iterable[Field]]
     magics: tuple[bytes, ...] = ()
+    first_bytes: bytes = b""
+    """The bytes that a blob of this format can begin with; empty where that is any."""
     minimum: int = 9
     """Bytes of the shortest blob that is taken for this format unasked."""
     may_be: Callable[[bytes], bool] = field(default=anything)
@@ -95,3 +97,8 @@ class Format:
     def label(self) -> str:
         """The name on a tag: the bare block of a family goes by the family's name."""
         return self.name.removesuffix("-raw")
+
+    def may_start_with(self, first: int) -> bool:
+        """Tell whether a blob of this format can begin with the byte `first`."""
+        possible = self.first_bytes or bytes(magic[0] for magic in self.magics)
+        return not possible or first in possible

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cqlsh_ext.errors import Damaged, Refused
-from cqlsh_ext.formats import lz4_block
+from cqlsh_ext.formats import lz4_block, lz4_sequences
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -22,11 +22,11 @@ def open_akka(blob: bytes, limits: Limits) -> Opened:
         raise Refused("does not start with 87 d9 6d f6")
     if len(blob) <= HEADER_SIZE:
         raise Damaged("truncated", offset=len(blob))
-    block = blob[HEADER_SIZE:]
+    block, declared = blob[HEADER_SIZE:], _declared(blob)
     try:
-        plain = lz4_block.decode_exact(block, _declared(blob), limits)
+        plain = lz4_block.decode_exact(block, declared, limits)
     except Refused as fault:
-        raise lz4_block.damage(block, fault, HEADER_SIZE) from None
+        raise lz4_block.damage(block, fault, HEADER_SIZE, declared) from None
     return Opened(plain, Integrity.STRUCTURE)
 
 
@@ -34,7 +34,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the declared length and what the sequences are."""
     if len(blob) >= HEADER_SIZE:
         yield Field("declared_length", _declared(blob), len(MAGIC), LENGTH_SIZE)
-        yield from lz4_block.fields(blob[HEADER_SIZE:])
+        yield from lz4_sequences.fields(blob[HEADER_SIZE:])
 
 
 LZ4_AKKA = Format(

@@ -1,31 +1,25 @@
 """The LZ4 block: sequences of literals and matches, ending in literals (lz4/lz4, doc/lz4_Block_format.md).
 
-Every member of the LZ4 family is made of these; `decode_exact` and `decode_within` are the places that decode one.
+Every member of the LZ4 family is made of these; `decode_exact` and `decode_within` decode one.
 """
-
-import re
-from collections.abc import Iterator
-from typing import NamedTuple
 
 import lz4.block
 
 from cqlsh_ext.errors import Damaged, Refused
-from cqlsh_ext.formats.format import Field
+from cqlsh_ext.formats.lz4_sequences import LONG_RUN, OFFSET_SIZE, SHORTEST_MATCH, survey
 from cqlsh_ext.limits import Limits
 
 EXPANSION, SLACK = 255, 64
 """A byte of a match length gives at most 255 bytes."""
-LONG_RUN = 15
-SHORTEST_MATCH = 4
-LAST_LITERALS, LAST_MATCH = 5, 12
-"""After a match, the last 5 bytes are literals, and the last match starts 12 or more before the end."""
-OFFSET_SIZE = 2
+LARGEST = 0x7E000000
+"""Plain bytes that an encoder takes (LZ4_MAX_INPUT_SIZE)."""
 WINDOW = 64 * 1024
 CHANCE = 512
 """Below this size random bytes may decode, so that what liblz4 lets pass has to be looked for."""
+ZEROED_STRETCH = 16
+"""So many zeros in a longer block are more likely damage than an offset; liblz4 decodes them, to zeros."""
 SENTINEL = b"\x01\0\xc0" + bytes(12)
 SENTINEL_GIVES = SHORTEST_MATCH + 12
-_FULL = re.compile(rb"\xff*")
 
 
 def may_begin(blob: bytes, at: int = 0) -> bool:
@@ -40,14 +34,14 @@ def may_begin(blob: bytes, at: int = 0) -> bool:
 
 def most_from(size: int) -> int:
     """Return the most plain bytes that a block of `size` bytes can give."""
-    return EXPANSION * size + SLACK
+    return min(EXPANSION * size + SLACK, LARGEST)
 
 
 def decode_exact(block: bytes, declared: int, limits: Limits, already: int = 0) -> bytes:
     """Decode a block that gives `declared` bytes; raise Refused where it does not.
 
-    With no more room than that, liblz4 sees to the end conditions. OverLimit is raised only for a block that a
-    walk has verified.
+    With no more room than that, liblz4 sees to the end conditions. OverLimit is raised only for a block that
+    a walk has verified.
     """
     most = most_from(len(block))
     if declared > most:
@@ -89,20 +83,28 @@ def _decompress(block: bytes, room: int, history: bytes | memoryview = b"") -> b
     try:
         plain: bytes = lz4.block.decompress(block, uncompressed_size=room, dict=history)
     except lz4.block.LZ4BlockError as error:
-        position = str(error).rpartition(" ")[2]
-        raise Refused("no LZ4 sequence", offset=int(position) - 1 if position.isdecimal() else None) from None
-    # liblz4 takes the offset 0 for a run of zeros, which a blob with a zeroed stretch is full of
-    if bytes(2 if len(block) < CHANCE else 16) in block and bytes(SHORTEST_MATCH) in plain:
-        fault = survey(block, len(history)).fault
-        if fault:
-            raise fault
+        raise Refused("no LZ4 sequence", offset=_position(error)) from None
+    if _may_hide_zero_offset(block, plain) and (fault := survey(block, len(history)).fault):
+        raise fault
     return plain
+
+
+def _position(error: Exception) -> int | None:
+    """Return where liblz4 stopped: the code in its message counts from 1."""
+    code = str(error).rpartition(" ")[2]
+    return int(code) - 1 if code.isdecimal() else None
+
+
+def _may_hide_zero_offset(block: bytes, plain: bytes) -> bool:
+    """Tell whether only a walk can show that no match has the offset 0, which liblz4 takes for zeros."""
+    zeros = OFFSET_SIZE if len(block) < CHANCE else ZEROED_STRETCH
+    return bytes(zeros) in block and bytes(SHORTEST_MATCH) in plain
 
 
 def ends_in_literals(block: bytes, size: int) -> bool:
     """Tell whether the last token of a block that gives `size` bytes announces no match.
 
-    liblz4 does not look; but where it announces none, a sentinel behind it gives a shortest match and 12 literals.
+    liblz4 does not look; where it announces none, a sentinel behind gives a shortest match and 12 literals.
     """
     if not size:
         return block == b"\0"
@@ -113,82 +115,10 @@ def ends_in_literals(block: bytes, size: int) -> bool:
         return False
 
 
-class Survey(NamedTuple):
-    """What a walk over a block has seen, up to the fault that stopped it."""
-
-    sequences: int
-    literal_bytes: int
-    matches: int
-    longest_match: int
-    largest_offset: int
-    produced: int
-    ends_well: bool
-    """No fault, and the last literals and the last match are where the format demands them."""
-    fault: Refused | None
-
-
-def survey(block: bytes, history: int = 0) -> Survey:
-    """Walk over the sequences of a block without producing output; `history` counts the bytes before it."""
-    size = len(block)
-    at = start = matches = literal_bytes = matched = longest = largest = literals = match = 0
-    fault = None
-    try:
-        while True:
-            start, token = at, block[at]
-            literals, at = token >> 4, at + 1
-            if literals == LONG_RUN:
-                literals, at = _long_run(block, at)
-            at += literals
-            literal_bytes += literals
-            if at == size and not token & LONG_RUN:
-                break
-            offset = block[at] | block[at + 1] << 8
-            if not 0 < offset <= history + literal_bytes + matched:
-                fault = _bad_offset(at, offset, history + literal_bytes + matched)
-                break
-            at += OFFSET_SIZE
-            match = token & LONG_RUN
-            if match == LONG_RUN:
-                match, at = _long_run(block, at)
-            match += SHORTEST_MATCH
-            matched += match
-            matches += 1
-            if match > longest:
-                longest = match
-            if offset > largest:
-                largest = offset
-    except IndexError:
-        fault = Refused("ends inside a sequence", offset=min(start, size))
-    ends_well = not fault and (not matches or (literals >= LAST_LITERALS and match + literals >= LAST_MATCH))
-    count = matches + (not fault)
-    return Survey(count, literal_bytes, matches, longest, largest, literal_bytes + matched, ends_well, fault)
-
-
-def _long_run(block: bytes, at: int) -> tuple[int, int]:
-    """Return a length of 15 or more whose further bytes stand at `at`, and the offset after them."""
-    full = _FULL.match(block, at)
-    end = full.end() if full else at
-    return LONG_RUN + EXPANSION * (end - at) + block[end], end + 1
-
-
-def _bad_offset(at: int, offset: int, produced: int) -> Refused:
-    if not offset:
-        return Refused("match of offset 0", offset=at)
-    return Refused("match reaches before the start", offset=at, detail=f"{offset:,} back of {produced:,}")
-
-
-def fields(block: bytes) -> Iterator[Field]:
-    """Give what the sequences of a block are."""
-    seen = survey(block)
-    yield Field("sequences", seen.sequences)
-    yield Field("literal_bytes", seen.literal_bytes)
-    yield Field("matches", seen.matches)
-    yield Field("longest_match", seen.longest_match)
-    yield Field("largest_offset", seen.largest_offset)
-    yield Field("end_conditions", seen.ends_well)
-
-
-def damage(block: bytes, fault: Refused, at: int, history: int = 0) -> Damaged:
-    """Say why the block at `at` failed: what a walk finds, else what `fault` says."""
-    found = survey(block, history).fault or fault
+def damage(block: bytes, fault: Refused, at: int, most: int, history: int = 0) -> Damaged:
+    """Say why the block at `at` failed to give `most` bytes: what a walk finds, else what `fault` says."""
+    seen = survey(block, history)
+    found = seen.fault or fault
+    if not seen.fault and seen.produced > most:
+        found = Refused("gives too much", detail=f"at most {most:,}, gives {seen.produced:,}")
     return Damaged(found.what, offset=at + (found.offset or 0), detail=found.detail)

@@ -29,9 +29,9 @@ WORD, LONG = 4, 8
 
 def skippable_end(blob: bytes, at: int) -> int | None:
     """Return where the skippable frame at `at` ends, maybe behind the blob; None where none stands."""
-    if blob[at + 1 : at + WORD] != SKIPPABLE_TAIL or blob[at] >> 4 != 5:  # noqa: PLR2004
+    if blob[at + 1 : at + WORD] != SKIPPABLE_TAIL or blob[at] >> 4 != 5:
         return None
-    return at + SKIPPABLE_HEADER_SIZE + _word(blob, at + WORD)
+    return at + SKIPPABLE_HEADER_SIZE + word(blob, at + WORD)
 
 
 def first_frame(blob: bytes) -> int | None:
@@ -96,7 +96,7 @@ def read_descriptor(blob: bytes, at: int) -> Descriptor:
         flags,
         blob[flags_at + 1],
         int.from_bytes(blob[size_at:dictionary_at], "little") if flags & CONTENT_SIZE else None,
-        _word(blob, dictionary_at) if flags & DICTIONARY else None,
+        word(blob, dictionary_at) if flags & DICTIONARY else None,
         checksum_at,
         _header_checksum(blob, at, checksum_at),
     )
@@ -110,7 +110,7 @@ def _header_checksum(blob: bytes, at: int, checksum_at: int) -> str | None:
 
 
 class Block(NamedTuple):
-    """One block: where its data stand, how many bytes, whether as they are, and where the next block stands."""
+    """One block: where its data stand, how many bytes, whether as they are, and where the next one is."""
 
     at: int
     size: int
@@ -123,24 +123,27 @@ def blocks(blob: bytes, frame: Descriptor) -> Iterator[Block]:
     at = frame.blocks_at
     trailer = WORD * bool(frame.flags & BLOCK_CHECKSUMS)
     while at + WORD <= len(blob):
-        word = _word(blob, at)
-        if not word:
+        head = word(blob, at)
+        if not head:
             if frame.end(at) > len(blob):
                 break
             return
         at += WORD
-        size = word & STORED - 1
+        size = head & STORED - 1
         if size > frame.block_maximum:
             detail = f"declared {size:,}, at most {frame.block_maximum:,}"
             raise Damaged("block is too large", offset=at - WORD, detail=detail)
+        if at + size > len(blob):
+            detail = f"declared {size:,}, left {len(blob) - at:,}"
+            raise Damaged("block runs past the end", offset=at - WORD, detail=detail)
         end = at + size + trailer
         if end > len(blob):
-            detail = f"declared {size:,}, left {max(len(blob) - at, 0):,}"
-            raise Damaged("block runs past the end", offset=at - WORD, detail=detail)
-        yield Block(at, size, bool(word & STORED), end)
+            break
+        yield Block(at, size, bool(head & STORED), end)
         at = end
     raise Damaged("truncated", offset=len(blob))
 
 
-def _word(blob: bytes, at: int) -> int:
+def word(blob: bytes, at: int) -> int:
+    """Return the 32-bit number at `at`."""
     return int.from_bytes(blob[at : at + WORD], "little")

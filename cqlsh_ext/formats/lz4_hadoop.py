@@ -4,18 +4,21 @@ import struct
 from collections.abc import Callable, Iterator
 
 from cqlsh_ext.errors import OverLimit, Refused
-from cqlsh_ext.formats import lz4_block
+from cqlsh_ext.formats import lz4_block, lz4_sequences
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
 LENGTH = struct.Struct(">I")
 LENGTHS = struct.Struct(">II")
-SHORTEST_BLOCK = 2
+MINIMUM = 16
+"""Eight bytes of lengths and a short block: less could be a list of small numbers."""
+Take = Callable[[bytes, int], int]
+"""What to do with a block that gives at most so many plain bytes; returns how many it gives."""
 
 
 def may_be(blob: bytes) -> bool:
     """Tell whether the first two lengths and what follows may be the first block."""
-    if len(blob) < LENGTHS.size + SHORTEST_BLOCK:
+    if len(blob) <= LENGTHS.size:
         return False
     declared, size = LENGTHS.unpack_from(blob)
     return (
@@ -44,8 +47,8 @@ def open_hadoop(blob: bytes, limits: Limits) -> Opened:
     return Opened(bytes(plain), Integrity.STRUCTURE)
 
 
-def _walk(blob: bytes, limits: Limits, take: Callable[[bytes, int], int]) -> None:
-    """Hand every block to `take`, with what its record still owes; `take` returns the plain bytes it gives."""
+def _walk(blob: bytes, limits: Limits, take: Take) -> None:
+    """Hand every block to `take`, with what its record still owes."""
     at = count = 0
     while at < len(blob):
         owed, at = _length(blob, at)
@@ -58,11 +61,19 @@ def _walk(blob: bytes, limits: Limits, take: Callable[[bytes, int], int]) -> Non
                 raise Refused("block runs past the end", offset=at, detail=left)
             count += 1
             limits.check_members(count)
-            given = take(blob[at : at + size], owed)
-            if given > owed:
-                raise Refused("block gives too much", offset=at, detail=f"owed {owed:,}, gives {given:,}")
+            given = _take(blob, at, size, owed, take)
             owed -= given
             at += size
+
+
+def _take(blob: bytes, at: int, size: int, owed: int, take: Take) -> int:
+    try:
+        given = take(blob[at : at + size], owed)
+    except Refused as fault:
+        raise Refused(fault.what, offset=at + (fault.offset or 0), detail=fault.detail) from None
+    if not 0 < given <= owed:
+        raise Refused("block gives another length", offset=at, detail=f"owed {owed:,}, gives {given:,}")
+    return given
 
 
 def _length(blob: bytes, at: int) -> tuple[int, int]:
@@ -72,7 +83,7 @@ def _length(blob: bytes, at: int) -> tuple[int, int]:
 
 
 def _measure(block: bytes, _owed: int) -> int:
-    seen = lz4_block.survey(block)
+    seen = lz4_sequences.survey(block)
     if seen.fault:
         raise seen.fault
     return seen.produced
@@ -107,7 +118,7 @@ LZ4_HADOOP = Format(
     specification="apache/hadoop BlockCompressorStream.java",
     evidence=Evidence.STRUCTURE,
     checks="declared lengths only",
-    minimum=LENGTHS.size + SHORTEST_BLOCK,
+    minimum=MINIMUM,
     may_be=may_be,
     open=open_hadoop,
     read_header=read_header,

@@ -1,4 +1,4 @@
-"""The stream of lz4-java's LZ4BlockOutputStream: blocks behind a header of 21 bytes, and an empty block at the end."""
+"""The stream of lz4-java's LZ4BlockOutputStream: blocks behind headers of 21 bytes, the last one empty."""
 
 import struct
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def open_java(blob: bytes, limits: Limits) -> Opened:
 
 
 def _blocks(blob: bytes) -> Iterator[Block]:
-    """Give the blocks whose headers are sound, up to the end block of the last stream; raise Damaged elsewhere."""
+    """Give the blocks up to the end block of the last stream; raise Damaged at the first unsound header."""
     at, block = 0, None
     while at < len(blob):
         if not blob.startswith(MAGIC, at) and not MAGIC.startswith(blob[at : at + len(MAGIC)]):
@@ -110,7 +110,7 @@ def _decode(blob: bytes, block: Block, limits: Limits, already: int) -> bytes:
         try:
             plain = lz4_block.decode_exact(stored, block.plain_length, limits, already)
         except Refused as fault:
-            raise lz4_block.damage(stored, fault, block.data_at) from None
+            raise lz4_block.damage(stored, fault, block.data_at, block.plain_length) from None
     if plain and _checksum(plain) != block.checksum:
         sums = f"stored {block.checksum:07x}, computed {_checksum(plain):07x}"
         raise Damaged("checksum mismatch", offset=block.at + CHECKSUM_AT, detail=sums)

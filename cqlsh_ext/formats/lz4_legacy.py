@@ -1,4 +1,4 @@
-"""The legacy LZ4 frame of `lz4 -l` and the Linux kernel: blocks behind their length, up to the end of the bytes."""
+"""The legacy LZ4 frame of `lz4 -l` and the Linux kernel: blocks behind their length, and no end mark."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def open_legacy(blob: bytes, limits: Limits) -> Opened:
         try:
             plain += lz4_block.decode_within(block, BLOCK_MAXIMUM, limits, len(plain))
         except Refused as fault:
-            raise lz4_block.damage(block, fault, at) from None
+            raise lz4_block.damage(block, fault, at, BLOCK_MAXIMUM) from None
     return Opened(bytes(plain), Integrity.STRUCTURE, tuple(parts))
 
 

@@ -1,10 +1,10 @@
-"""An LZ4 block behind its plain length: python-lz4, Cassandra, Rust, lz4-java, the native protocol and many more."""
+"""An LZ4 block behind its plain length: python-lz4, Cassandra, Rust, the native protocol and many more."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
 
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats import lz4_block
+from cqlsh_ext.formats import lz4_block, lz4_sequences
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -53,7 +53,7 @@ def _reader(
         if len(blob) > width:
             yield Field("declared_length", int.from_bytes(blob[:width], byteorder), 0, width)
             yield Field("byte_order", byteorder)
-            yield from lz4_block.fields(blob[width:])
+            yield from lz4_sequences.fields(blob[width:])
 
     return read_header
 

@@ -1,11 +1,11 @@
-"""A bare LZ4 block, as `LZ4_compress_default` and `LZ4Factory` write it: nothing but readable content speaks for it."""
+"""A bare LZ4 block, as `LZ4_compress_default` writes it: nothing but readable content speaks for it."""
 
 from collections.abc import Iterator
 
 from cqlsh_ext.content import is_content
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats import lz4_block
+from cqlsh_ext.formats import lz4_block, lz4_sequences
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -36,7 +36,7 @@ def accept(blob: bytes, plain: bytes) -> bool:
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give what the sequences are."""
     if blob:
-        yield from lz4_block.fields(blob)
+        yield from lz4_sequences.fields(blob)
 
 
 LZ4_RAW = Format(

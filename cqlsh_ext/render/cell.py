@@ -1,40 +1,35 @@
 """A decoded value as one cell of a table."""
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
-from cqlsh_ext.content import Content
+from cqlsh_ext.content import Content, as_text, recognise
 from cqlsh_ext.decode import Decoded, Status
 from cqlsh_ext.render.json import indent
 
 BARE_KINDS = ("json", "xml", "text", "empty", "binary")
 """Kinds that the text, or its hex, tells by itself."""
+JSON_KINDS = ("json", "msgpack", "cbor")
 SEPARATOR = " > "
 PRETTY_BYTES = 1 << 20
 """JSON beyond this is shown as it is."""
 
 
-def chain(decoded: Decoded) -> str:
-    """Name what was peeled, outermost first, and the kind of what is inside where its text does not tell."""
-    return SEPARATOR.join(_names(decoded))
+class Cell(NamedTuple):
+    """What one cell says: the names of what was peeled, outermost first, and the lines of what was inside."""
+
+    chain: str
+    lines: list[str]
 
 
-def _names(decoded: Decoded) -> Iterator[str]:
-    yield from (layer.record.label for layer in decoded.layers)
-    if decoded.status is Status.DECODED and decoded.content.kind not in BARE_KINDS:
-        yield decoded.content.kind
-
-
-def text(decoded: Decoded, *, pretty: bool = False) -> str:
-    """Return what a decoded value says: its text, or the hex of its bytes where it has none."""
+def draw(decoded: Decoded, *, pretty: bool) -> Cell:
+    """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
+    if not pretty and (text := as_text(decoded.plain)) is not None:
+        return Cell(_chain(decoded), [text])
     content = decoded.content
+    chain = _chain(decoded) if content.kind in BARE_KINDS else f"{_chain(decoded)}{SEPARATOR}{content.kind}"
     if content.text is None:
-        return f"0x{decoded.plain.hex()}"
-    return indent(content.text) if pretty and is_json(content) else content.text
-
-
-def is_json(content: Content) -> bool:
-    """Tell whether the text is JSON of a size that is worth laying out."""
-    return content.kind in ("json", "msgpack", "cbor") and len(content.text or "") <= PRETTY_BYTES
+        return Cell(chain, [f"0x{decoded.plain.hex()}"])
+    return Cell(chain, indent(content.text).split("\n") if pretty and _is_json(content) else [content.text])
 
 
 def complaint(decoded: Decoded) -> str:
@@ -42,4 +37,15 @@ def complaint(decoded: Decoded) -> str:
     if decoded.fault is None:
         return ""
     detail = f" ({decoded.fault.detail})" if decoded.status is Status.OVER_LIMIT else ""
-    return f"{chain(decoded)}, {decoded.fault.what}{detail}"
+    return f"{_chain(decoded)}, {decoded.fault.what}{detail}"
+
+
+def _chain(decoded: Decoded) -> str:
+    return SEPARATOR.join(layer.record.label for layer in decoded.layers)
+
+
+def _is_json(content: Content) -> bool:
+    text = content.text or ""
+    if len(text) > PRETTY_BYTES:
+        return False
+    return content.kind in JSON_KINDS or (content.kind == "java-string" and recognise(text.encode()).kind == "json")

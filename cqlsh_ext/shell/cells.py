@@ -13,6 +13,8 @@ from cqlsh_ext.render import cell
 from cqlsh_ext.settings import Column, Settings, Tags
 from cqlsh_ext.shell.stock import displaying, formatting
 
+ESCAPED = bytes([*range(0x20), 0x7F]) + b"\\"
+"""The ASCII characters that stock cqlsh shows as escapes."""
 DIM = "\x1b[2m"
 TEXT_TYPES = ("text", "ascii", "varchar")
 stock_blob = formatting.format_value_blob
@@ -99,17 +101,15 @@ class Cells:
         quote: bool = False,
         **_stock: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        pretty = place.pretty and not quote
-        text, rest = cell.text(decoded, pretty=pretty), ""
+        drawn = cell.draw(decoded, pretty=place.pretty and not quote)
+        lines, rest = drawn.lines, ""
         if place.terminal and not place.pretty:
-            text, rest = cut(text, self.settings.cell_width)
-        lines = text.split("\n") if pretty and cell.is_json(decoded.content) else [text]
-        shown = join(
-            [escape(line, colormap=colormap, quote=quote, encoding=encoding) for line in lines], rest
-        )
+            line, rest = cut(lines[0], self.settings.cell_width)
+            lines = [line]
+        shown = join([escape(line, colormap=colormap, quote=quote, encoding=encoding) for line in lines], rest)
         if colormap is displaying.NO_COLOR_MAP or not self._tagged(place):
             return shown
-        tag = f"‹{cell.chain(decoded)}›"
+        tag = f"‹{drawn.chain}›"
         dim = f"{DIM}{tag}{displaying.ANSI_RESET}" if colormap["reset"] else tag
         return displaying.FormattedValue(
             f"{tag} {shown.strval}", f"{dim} {shown.coloredval}", len(tag) + 1 + shown.displaywidth
@@ -129,10 +129,12 @@ class Cells:
 
 def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:  # noqa: ANN401
     """Escape text as a stock text cell; text with nothing to escape skips stock's slow search for it."""
-    if quote or colormap is displaying.NO_COLOR_MAP or "\\" in text or not text.isprintable():
+    if quote or colormap is displaying.NO_COLOR_MAP or not text.isascii():
         return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
-    width = len(text) if text.isascii() else wcwidth.wcswidth(text)
-    return displaying.FormattedValue(text, f"{colormap['text']}{text}{colormap['reset']}", width)
+    raw = text.encode()
+    if len(raw.translate(None, ESCAPED)) != len(raw):
+        return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
+    return displaying.FormattedValue(text, f"{colormap['text']}{text}{colormap['reset']}", len(text))
 
 
 def join(lines: list[Any], rest: str) -> Any:  # noqa: ANN401
