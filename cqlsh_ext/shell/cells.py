@@ -16,7 +16,8 @@ from cqlsh_ext.shell.stock import displaying, formatting
 ESCAPED = bytes([*range(0x20), 0x7F]) + b"\\"
 """The ASCII characters that stock cqlsh shows as escapes."""
 DIM = "\x1b[2m"
-TEXT_TYPES = ("text", "ascii", "varchar")
+TEXT_TYPES = ("text", "ascii", "str")
+"""Stock knows no varchar: it formats that by the type of its value."""
 stock_blob = formatting.format_value_blob
 stock_text = formatting.format_value_text
 
@@ -60,9 +61,9 @@ class Cells:
         finally:
             self._place = None
 
-    def format_blob(self, val: bytes, colormap: Any, **stock: Any) -> Any:  # noqa: ANN401
+    def format_blob(self, val: bytes | None, colormap: Any, **stock: Any) -> Any:  # noqa: ANN401
         """Format one blob, top-level or nested; the signature is that of cqlshlib's formatters."""
-        if self._place is None:
+        if self._place is None or val is None:
             return stock_blob(val, colormap=colormap)
         decoded = decode(val, self._place.codecs, self.settings.limits)
         if decoded.status is Status.DECODED:

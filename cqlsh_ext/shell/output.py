@@ -29,7 +29,7 @@ class Writer(Protocol):
 def write_table(page: Page, shell: Writer) -> None:
     """Write the page as stock cqlsh's table."""
     widths = [
-        max(name.displaywidth, *(value.displaywidth for value in values), 0)
+        max([name.displaywidth, *(value.displaywidth for value in values)])
         for name, values in zip(page.names, page.columns or [()] * len(page.names), strict=True)
     ]
     if page.with_header or page.columns is None:

@@ -1,7 +1,7 @@
 """cqlsh's Shell, with eyes."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any, ClassVar
 
@@ -86,19 +86,28 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
                 formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta)
                 for each in result.column_types
             ]
-            columns = [
-                self._format_column(
-                    self._column(name, table_meta), cql_type, [row[name] for row in result.current_rows]
-                )
+            formatters = [
+                self._formatter(self._column(name, table_meta), cql_type)
                 for name, cql_type in zip(names, types, strict=True)
             ]
+            rows = [
+                [format_cell(row[name]) for name, format_cell in zip(names, formatters, strict=True)]
+                for row in result.current_rows
+            ]
+            columns = list(zip(*rows, strict=True))
         page = Page(formatted_names, columns, with_header, tty, row_count_offset)
         (write_vertical if self.expand_enabled else write_table)(page, self)
 
     def _column(self, name: str, table_meta: Any) -> Column | None:  # noqa: ANN401
         return Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
 
-    def _format_column(self, column: Column | None, cql_type: Any, values: list[Any]) -> list[Any]:  # noqa: ANN401
+    def _formatter(self, column: Column | None, cql_type: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+        """Return what formats the values of one column."""
         place = self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)
-        with self.cells.at(place) if place.opens_text or "blob" in str(cql_type) else nullcontext():
-            return [self.myformat_value(value, cql_type) for value in values]
+        decodes = place.opens_text or "blob" in str(cql_type)
+
+        def format_cell(value: Any) -> Any:  # noqa: ANN401
+            with self.cells.at(place) if decodes else nullcontext():
+                return self.myformat_value(value, cql_type)
+
+        return format_cell
