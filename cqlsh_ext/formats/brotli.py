@@ -12,6 +12,9 @@ from cqlsh_ext.limits import Limits
 MINIMUM = 16
 STEP = 1024 * 1024
 
+OVERHEAD = 16
+"""Bytes by which a blob may be longer than its plain text."""
+
 
 def may_be(blob: bytes) -> bool:
     """Rule out an empty blob and the large-window header, which RFC 7932 does not know."""
@@ -42,8 +45,11 @@ def open_brotli(blob: bytes, limits: Limits) -> Opened:
 
 
 def accept(blob: bytes, plain: bytes) -> bool:
-    """Believe readable text alone: 1 in 65,000 random blobs decodes to something."""
-    return not is_text(blob) and is_text(plain)
+    """Believe readable text alone, and not less of it than an encoder would make that blob of.
+
+    1 in 65,000 random blobs decodes to something, most of them to nothing or to a few bytes.
+    """
+    return len(plain) + OVERHEAD >= len(blob) and is_text(plain) and not is_text(blob)
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:

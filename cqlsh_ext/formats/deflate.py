@@ -10,6 +10,8 @@ from cqlsh_ext.formats.streams import decode_stream
 from cqlsh_ext.limits import Limits
 
 MINIMUM, MINIMUM_BINARY = 16, 64
+OVERHEAD = 16
+"""Bytes by which a blob may be longer than its plain text."""
 RESERVED_BLOCK = 3
 BLOCKS = ("stored", "fixed Huffman", "dynamic Huffman", "reserved")
 
@@ -31,7 +33,9 @@ def open_deflate(blob: bytes, limits: Limits) -> Opened:
 
 def accept(blob: bytes, plain: bytes) -> bool:
     """Believe text, and any content where the blob is long enough and it gained by compression."""
-    return not is_text(blob) and (is_text(plain) or len(plain) > len(blob) >= MINIMUM_BINARY)
+    if len(plain) + OVERHEAD < len(blob) or is_text(blob):
+        return False
+    return len(plain) > len(blob) >= MINIMUM_BINARY or is_text(plain)
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:

@@ -13,7 +13,9 @@ from cqlsh_ext.limits import Limits
 
 def may_be(blob: bytes) -> bool:
     """Tell whether an LZ4 frame is the first that is not skippable."""
-    return blob.startswith(layout.MAGIC) or layout.first_frame(blob) is not None
+    return blob.startswith(layout.MAGIC) or (
+        blob.startswith(layout.SKIPPABLE_TAIL, 1) and layout.first_frame(blob) is not None
+    )
 
 
 def open_frames(blob: bytes, limits: Limits) -> Opened:

@@ -22,8 +22,8 @@ def may_be(blob: bytes) -> bool:
         return False
     declared, size = LENGTHS.unpack_from(blob)
     return (
-        0 < declared <= lz4_block.most_from(len(blob))
-        and 0 < size <= len(blob) - LENGTHS.size
+        0 < size <= len(blob) - LENGTHS.size
+        and 0 < declared <= lz4_block.most_from(len(blob))
         and lz4_block.may_begin(blob[LENGTHS.size : LENGTHS.size + size])
     )
 

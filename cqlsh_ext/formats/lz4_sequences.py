@@ -38,8 +38,10 @@ def survey(block: bytes, history: int = 0) -> Survey:
     fault = None
     try:
         while True:
-            start, token = at, block[at]
-            literals, at = token >> 4, at + 1
+            start = at
+            token = block[at]
+            at += 1
+            literals = token >> 4
             if literals == LONG_RUN:
                 literals, at = _long_run(block, at)
             at += literals
@@ -62,7 +64,7 @@ def survey(block: bytes, history: int = 0) -> Survey:
             if offset > largest:  # noqa: PLR1730 - the same
                 largest = offset
     except IndexError:
-        fault = Refused("ends inside a sequence", offset=min(start, size))
+        fault = Refused("ends inside a sequence", offset=start)
     ends_well = not fault and (not matches or (literals >= LAST_LITERALS and match + literals >= LAST_MATCH))
     count = matches + (not fault)
     return Survey(count, literal_bytes, matches, longest, largest, literal_bytes + matched, ends_well, fault)
