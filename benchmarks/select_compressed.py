@@ -1,7 +1,7 @@
 """SELECT of 10,000 rows of 2 KB compressed JSON, decoded, against stock cqlsh printing the same rows as hex.
 
-    bin/cassandra start
-    .venv/bin/python benchmarks/select_compressed.py HOST PORT
+bin/cassandra start
+.venv/bin/python benchmarks/select_compressed.py HOST PORT
 """
 
 import gzip
@@ -20,7 +20,7 @@ from cassandra.concurrent import execute_concurrent_with_args
 from compare import compare
 
 ROWS, SIZE = 10_000, 2_000
-WORDS = "order customer street city price quantity shipped pending note invoice total discount warehouse".split()
+WORDS = ("order", "customer", "street", "city", "price", "quantity", "pending", "note", "invoice", "total")
 CODECS: dict[str, Callable[[bytes], bytes]] = {
     "snappy": lambda data: bytes(cramjam.snappy.compress_raw(data)),
     "lz4_le32": lz4.block.compress,
@@ -38,7 +38,11 @@ def documents() -> Iterator[bytes]:
         while len(json.dumps(document)) < SIZE:
             name = f"{source.choice(WORDS)}_{len(document)}"
             document[name] = source.choice(
-                [source.randrange(10**6), f"{source.choice(WORDS)} {source.choice(WORDS)}", source.random() < 0.5]
+                [
+                    source.randrange(10**6),
+                    f"{source.choice(WORDS)} {source.choice(WORDS)}",
+                    source.random() < 0.5,
+                ]
             )
         yield json.dumps(document).encode()
 

@@ -44,7 +44,7 @@ def _run(arguments: list[str]) -> int:
     for argument in positional:
         if argument.startswith("-"):
             parser.error(f"unknown option {argument}")
-    if len(positional) > 2:  # noqa: PLR2004 - host and port
+    if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
     run.run(arguments, load(vars(flags), os.environ, run.read_section()))
     return Exit.DONE

@@ -121,7 +121,7 @@ def check_codecs(names: Iterable[str]) -> tuple[str, ...]:
     return codecs
 
 
-class _Failure(Exception):  # noqa: N818 - a way out of the loop, not an error that anybody sees
+class _Failure(Exception):
     def __init__(self, layer: Layer, fault: DecodeError) -> None:
         self.layer = layer
         self.fault = fault
@@ -140,11 +140,7 @@ def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, lay
     """Append each layer that opens to `layers`; return what is inside the last."""
     inner = CERTAIN if formats is not None else INNER
     current = stored
-    opened = (
-        _open_named(stored, formats, limits)
-        if formats is not None
-        else _open_unasked(stored, ANY, limits)
-    )
+    opened = _open_named(stored, formats, limits) if formats is not None else _open_unasked(stored, ANY, limits)
     while opened:
         layer, plain = opened
         if len(layers) == limits.layers:
@@ -169,9 +165,7 @@ def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> t
     return None
 
 
-def _open_unasked(
-    stored: bytes, evidence: frozenset[Evidence], limits: Limits
-) -> tuple[Layer, bytes] | None:
+def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) -> tuple[Layer, bytes] | None:
     """Open the layer with the format that the bytes themselves speak for, if any."""
     for record in candidates(stored, evidence):
         if record.evidence is Evidence.CONTENT and is_text(stored):
@@ -206,9 +200,7 @@ def _opens(stored: bytes, limits: Limits) -> bool:
 
 
 def _layer(record: Format, stored: bytes, opened: Opened, certainty: Certainty) -> Layer:
-    return Layer(
-        record.name, len(stored), len(opened.plain), opened.integrity, certainty, record, stored, opened.parts
-    )
+    return Layer(record.name, len(stored), len(opened.plain), opened.integrity, certainty, record, stored, opened.parts)
 
 
 def _failed(record: Format, stored: bytes, certainty: Certainty) -> Layer:

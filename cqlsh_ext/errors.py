@@ -1,12 +1,12 @@
 """One tree of errors; `str(error)` is always a sentence for the user.
 
-    CqlshExtError
-    ├── UsageError          an option, a setting or a command is wrong
-    └── DecodeError         bytes that a format could not open
-        ├── Refused         they are not of this format
-        ├── Damaged         they are of this format, and broken
-        ├── OverLimit       opening them would pass a limit
-        └── Unsupported     the format is known, but not how to open these
+CqlshExtError
+├── UsageError          an option, a setting or a command is wrong
+└── DecodeError         bytes that a format could not open
+    ├── Refused         they are not of this format
+    ├── Damaged         they are of this format, and broken
+    ├── OverLimit       opening them would pass a limit
+    └── Unsupported     the format is known, but not how to open these
 """
 
 

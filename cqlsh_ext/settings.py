@@ -90,7 +90,7 @@ class Settings:
     decompress: tuple[str, ...] = (AUTO,)
     tags: Tags = Tags.AUTO
     cell_width: int = 500
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     columns: dict[Column, tuple[str, ...]] = field(default_factory=dict)
 
     def codecs_for(self, column: Column | None) -> tuple[str, ...]:
@@ -102,9 +102,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the flag of every setting."""
     group = parser.add_argument_group("decoding of compressed blobs")
     for setting in SETTINGS:
-        group.add_argument(
-            *setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {setting.default})"
-        )
+        group.add_argument(*setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {setting.default})")
 
 
 def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Settings:
@@ -119,9 +117,7 @@ def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mappin
     )
 
 
-def _read(
-    setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]
-) -> Any:  # noqa: ANN401 - each setting has a type of its own
+def _read(setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Any:
     sources = (
         (setting.flags[-1], flags.get(setting.name)),
         (setting.variable, variables.get(setting.variable)),

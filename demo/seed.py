@@ -27,10 +27,8 @@ PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 )
 SCHEMA = (
-    "CREATE KEYSPACE IF NOT EXISTS demo"
-    " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
-    "CREATE TABLE IF NOT EXISTS demo.documents (shelf text, id int, writer text, data blob,"
-    " PRIMARY KEY (shelf, id))",
+    "CREATE KEYSPACE IF NOT EXISTS demo WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
+    "CREATE TABLE IF NOT EXISTS demo.documents (shelf text, id int, writer text, data blob, PRIMARY KEY (shelf, id))",
     "CREATE TABLE IF NOT EXISTS demo.sessions (user text PRIMARY KEY, attributes map<text, blob>)",
     "CREATE TABLE IF NOT EXISTS demo.inbox (id int PRIMARY KEY, body text)",
     "CREATE TABLE IF NOT EXISTS demo.pictures (id int PRIMARY KEY, name text, image blob)",
@@ -76,7 +74,10 @@ WRITERS: tuple[tuple[str, Callable[[str], bytes]], ...] = (
     ("gzip of a Java String (Couchbase style)", lambda text: gzip.compress(java_string(text), mtime=0)),
     ("SnappyOutputStream (Astyanax, Kafka)", xerial_snappy),
     ("ZstdOutputStream, no size in the frame", zstd_stream),
-    ("snappy around gzip", lambda text: bytes(cramjam.snappy.compress_raw(gzip.compress(text.encode(), mtime=0)))),
+    (
+        "snappy around gzip",
+        lambda text: bytes(cramjam.snappy.compress_raw(gzip.compress(text.encode(), mtime=0))),
+    ),
     ("LZ4 frame (lz4 command)", lambda text: lz4.frame.compress(text.encode(), content_checksum=True)),
     ("Deflater (zlib)", lambda text: zlib.compress(text.encode())),
     ("MySQL COMPRESS()", lambda text: struct.pack("<I", len(text.encode())) + zlib.compress(text.encode())),

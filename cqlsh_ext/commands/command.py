@@ -25,7 +25,7 @@ class Shell(Protocol):
 class Parsed(Protocol):
     """A statement that matched a command's grammar."""
 
-    def get_binding(self, name: str, default: Any = None) -> Any:  # noqa: ANN401
+    def get_binding(self, name: str, default: Any = None) -> Any:
         """Return what the grammar bound to `name`, as typed: a text, or a sequence for a `[name]=`."""
 
 

@@ -75,8 +75,8 @@ def recognise(data: bytes) -> Content:
 
 
 def as_text(data: bytes) -> str | None:
-    """Return the text that `recognise` would give if `data` is nothing but text; sooner, for no kind is asked."""
-    if not data or _BY_FIRST_BYTE[data[0]]:
+    """Return the text that `recognise` would give if `data` is nothing but text; sooner: no text kind is asked."""
+    if not data or _is_binary_kind(data):
         return None
     decoded = decode(data)
     return decoded[0] if decoded else None
@@ -84,7 +84,11 @@ def as_text(data: bytes) -> str | None:
 
 def is_content(data: bytes) -> bool:
     """Tell whether `data` is readable or of a known kind, so that a decode that gave it is to be believed."""
-    return is_text(data) or any(_ask(kind.is_kind_of, data) for kind in _BY_FIRST_BYTE[data[0]])
+    return is_text(data) or _is_binary_kind(data)
+
+
+def _is_binary_kind(data: bytes) -> bool:
+    return any(_ask(kind.is_kind_of, data) for kind in _BY_FIRST_BYTE[data[0]])
 
 
 def _ask(question: Callable[[Data], Answer], data: Data) -> Answer | None:

@@ -30,7 +30,7 @@ TRANSPARENT = (0, 32, 258, 1004, 55799)
 def _time(value: Any) -> str | None:
     if isinstance(value, int):
         return moment(value)
-    if not isinstance(value, float) or not abs(value) < 1e12:  # noqa: PLR2004  (NaN is not below)
+    if not isinstance(value, float) or not abs(value) < 1e12:
         return None
     seconds, microseconds = divmod(round(value * MICROSECONDS), MICROSECONDS)
     return moment(seconds, microseconds * 1000)

@@ -27,7 +27,7 @@ def _jpeg_size(data: bytes) -> str | None:
     at = 2
     for _ in range(JPEG_SEGMENTS):
         segment = data[at : at + 9]
-        if len(segment) < 9 or segment[0] != 0xFF:  # noqa: PLR2004
+        if len(segment) < 9 or segment[0] != 0xFF:
             break
         if segment[1] in START_OF_FRAME:
             return _pixels(segment[7:9], segment[5:7], "big")
@@ -37,7 +37,7 @@ def _jpeg_size(data: bytes) -> str | None:
 
 def _webp_size(data: bytes) -> str | None:
     """Read the size from the extended header only; the two bare bitstreams pack theirs."""
-    if data[12:16] != b"VP8X" or len(data) < 30:  # noqa: PLR2004
+    if data[12:16] != b"VP8X" or len(data) < 30:
         return None
     width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
     return f"{width} x {height} pixels"

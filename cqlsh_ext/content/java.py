@@ -45,11 +45,7 @@ def _read_object(data: bytes) -> Content:
 def _body(data: bytes, at: int, width: int) -> bytes | None:
     """Return what follows the length of `width` bytes at `at`, if it is that length."""
     body = data[at + width :]
-    return (
-        body
-        if len(data) >= at + width and int.from_bytes(data[at : at + width], "big") == len(body)
-        else None
-    )
+    return body if len(data) >= at + width and int.from_bytes(data[at : at + width], "big") == len(body) else None
 
 
 def decode_modified_utf8(data: bytes) -> str:

@@ -21,6 +21,8 @@ ARRAYS = frozenset((*range(0x90, 0xA0), 0xDC, 0xDD))
 STRINGS = frozenset((*range(0xA1, 0xC0), 0xD9, 0xDA))
 KEYS = 10_000
 """Keys that are looked at; the structure is walked to the end."""
+CERTAIN_SIZE = 64
+"""Bytes from which on a string that is not UTF-8 may be a broken or a binary one, and not an accident."""
 TEXT_SIZE = 256 * 1024
 """Bytes up to which they are read: a crafted byte takes 120 of memory and a microsecond."""
 
@@ -79,7 +81,7 @@ def read(data: bytes) -> Content | None:
         strict_map_key=False,
         object_pairs_hook=Pairs,
         ext_hook=Extension,
-        unicode_errors="backslashreplace",
+        unicode_errors="backslashreplace" if len(data) >= CERTAIN_SIZE else "strict",
     )
     return Content("msgpack", to_json(value, _plain))
 

@@ -4,7 +4,7 @@ import re
 
 from cqlsh_ext.content.kind import TextKind
 
-START = re.compile(r"\s*<(?:(?P<declaration>\?xml\s)|(?P<root>[^\W\d][\w.:-]{,200})(?=[\s/>]))")
+START = re.compile(r"\s*<(?:(?P<declaration>\?xml\s)|(?P<root>[^\W\d][\w.-]{,100}(?::[^\W\d][\w.-]{,100})?)(?=\s|/?>))")
 
 
 def is_xml(text: str) -> bool:

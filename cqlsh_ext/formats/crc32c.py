@@ -16,6 +16,4 @@ def masked_crc32c(plain: bytes) -> int:
 def check_crc32c(plain: bytes, stored: int, offset: int) -> None:
     """Raise Damaged unless `stored`, which stands at `offset`, is the masked CRC-32C of the plain bytes."""
     if (computed := masked_crc32c(plain)) != stored:
-        raise Damaged(
-            "checksum mismatch", offset=offset, detail=f"stored 0x{stored:08x}, computed 0x{computed:08x}"
-        )
+        raise Damaged("checksum mismatch", offset=offset, detail=f"stored 0x{stored:08x}, computed 0x{computed:08x}")

@@ -45,8 +45,8 @@ def open_gzip(blob: bytes, limits: Limits) -> Opened:
 
 def _skip_zeros(blob: bytes, at: int) -> int:
     """Return the end of the blob where nothing but zeros is left."""
-    left = len(blob) - at
-    return len(blob) if blob.count(0, at) == left else at
+    zeros_only = blob[at : at + 1] == b"\0" and blob.count(0, at) == len(blob) - at
+    return len(blob) if zeros_only else at
 
 
 def read_header(blob: bytes, parts: tuple[int, ...]) -> Iterator[Field]:

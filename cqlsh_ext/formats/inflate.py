@@ -24,5 +24,4 @@ def _inflater(wbits: int) -> Callable[[], "zlib._Decompress"]:
 
 GZIP_MEMBER = Stream(_inflater(31), _explain)
 ZLIB_STREAM = Stream(_inflater(15), _explain)
-RAW_STREAM = Stream(_inflater(-15), _explain, locate=False)
-"""Tried on every binary blob: what fails is no damage, only something else."""
+RAW_STREAM = Stream(_inflater(-15), _explain)

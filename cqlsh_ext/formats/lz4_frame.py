@@ -31,9 +31,7 @@ def open_frames(blob: bytes, limits: Limits) -> Opened:
         limits.check_members(members)
         if (end := layout.skippable_end(blob, at)) is not None:
             if end > len(blob):
-                raise Damaged(
-                    "skippable frame runs past the end", offset=at, detail=f"{end - len(blob):,} bytes short"
-                )
+                raise Damaged("skippable frame runs past the end", offset=at, detail=f"{end - len(blob):,} bytes short")
             at = end
         elif blob.startswith(layout.MAGIC, at):
             parts.append(at)

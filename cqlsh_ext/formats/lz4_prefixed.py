@@ -46,9 +46,7 @@ def _opener(width: int, byteorder: Literal["little", "big"]) -> Callable[[bytes,
     return open_prefixed
 
 
-def _reader(
-    width: int, byteorder: Literal["little", "big"]
-) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
+def _reader(width: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
     def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         if len(blob) > width:
             yield Field("declared_length", int.from_bytes(blob[:width], byteorder), 0, width)

@@ -63,9 +63,7 @@ def _chunks(blob: bytes) -> Iterator[Chunk]:
         end = start + stored_size
         if end > len(blob):
             left = len(blob) - start
-            raise Damaged(
-                "chunk runs past the end", offset=at, detail=f"declared {stored_size:,}, left {left:,}"
-            )
+            raise Damaged("chunk runs past the end", offset=at, detail=f"declared {stored_size:,}, left {left:,}")
         yield Chunk(kind, at, start, end, plain_size)
         at = end
 
@@ -92,9 +90,7 @@ def _decode(content: bytes, chunk: Chunk) -> bytearray:
             detail = f"{back:,} back of {len(plain):,}"
             raise Damaged("reference before the start", offset=chunk.start + start, detail=detail)
         if len(plain) + length > chunk.plain_size:
-            raise Damaged(
-                "gives more than it declares", offset=chunk.at, detail=f"declared {chunk.plain_size:,}"
-            )
+            raise Damaged("gives more than it declares", offset=chunk.at, detail=f"declared {chunk.plain_size:,}")
         plain += _repeat(plain, back, length) if back else content[start + 1 : at]
     if len(plain) != chunk.plain_size:
         detail = f"declared {chunk.plain_size:,}, gave {len(plain):,}"
@@ -119,9 +115,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         chunks.extend(_chunks(blob))
     yield Field("first_chunk", KIND_NAMES[blob[2]], 2, 1)
     if len(blob) >= SIZES_AT + 2:
-        yield Field(
-            "first_chunk_stored_size", int.from_bytes(blob[SIZES_AT : SIZES_AT + 2], "big"), SIZES_AT, 2
-        )
+        yield Field("first_chunk_stored_size", int.from_bytes(blob[SIZES_AT : SIZES_AT + 2], "big"), SIZES_AT, 2)
     if blob[2] == COMPRESSED and len(blob) >= HEADER_SIZES[COMPRESSED]:
         yield Field(
             "first_chunk_plain_size",

@@ -13,17 +13,13 @@ PROPERTIES = 0x5D
 DICTIONARY_AT, SIZE_AT, HEADER_SIZE = 1, 5, 13
 MINIMUM = HEADER_SIZE + 5
 """The range coder starts with five bytes, the first of them zero."""
-DICTIONARIES = frozenset(
-    (*(1 << log for log in range(12, 32)), *(3 << log for log in range(11, 31)), (1 << 32) - 1)
-)
+DICTIONARIES = frozenset((*(1 << log for log in range(12, 32)), *(3 << log for log in range(11, 31)), (1 << 32) - 1))
 SMALLEST_DICTIONARY = 1 << 12
 UNKNOWN_SIZE = (1 << 64) - 1
 EXPANSION = 8192
 """14 decisions of 0.022 bits give 273 bytes: 7,100 to 1."""
 
-STREAM = Stream(
-    lambda: LZMADecompressor(FORMAT_ALONE), lambda _error: Fault("invalid LZMA data"), locate=False
-)
+STREAM = Stream(lambda: LZMADecompressor(FORMAT_ALONE), lambda _error: Fault("invalid LZMA data"), locate=False)
 
 
 def may_be(blob: bytes) -> bool:
@@ -45,9 +41,7 @@ def open_lzma(blob: bytes, limits: Limits) -> Opened:
         raise Refused("declares more than LZMA can give", detail=f"{declared:,} bytes from {len(blob):,}")
     dictionary = int.from_bytes(blob[DICTIONARY_AT:SIZE_AT], "little")
     useful = min(dictionary, max(limits.output + 1, SMALLEST_DICTIONARY))
-    stored = b"".join(
-        (blob[:DICTIONARY_AT], useful.to_bytes(SIZE_AT - DICTIONARY_AT, "little"), blob[SIZE_AT:])
-    )
+    stored = b"".join((blob[:DICTIONARY_AT], useful.to_bytes(SIZE_AT - DICTIONARY_AT, "little"), blob[SIZE_AT:]))
     try:
         plain, taken = decode_stream(STREAM, memoryview(stored), limits)
     except Damaged as fault:

@@ -100,14 +100,10 @@ def elements(block: Stored, *, repeats: bool = False) -> Iterator[Element]:  # n
             if at > size:
                 raise Refused("element runs past the end", offset=start, detail=f"{at - size:,} bytes short")
             if kind and not 0 < back <= given:
-                raise Refused(
-                    "copy reaches before the start", offset=start, detail=f"{back:,} back of {given:,}"
-                )
+                raise Refused("copy reaches before the start", offset=start, detail=f"{back:,} back of {given:,}")
             given += length
             if given > declared:
-                raise Refused(
-                    "block gives more than it declares", offset=start, detail=f"declared {declared:,}"
-                )
+                raise Refused("block gives more than it declares", offset=start, detail=f"declared {declared:,}")
             yield kind, start, at, length, back
     except IndexError:
         raise Refused("element runs past the end", offset=start) from None

@@ -68,9 +68,7 @@ class Framing:
                 raise Damaged("reserved chunk type", offset=at, detail=f"0x{kind:02x}")
             if end > size:
                 declared, left = end - at - HEADER_SIZE, size - at - HEADER_SIZE
-                raise Damaged(
-                    "chunk runs past the end", offset=at, detail=f"declared {declared:,}, left {left:,}"
-                )
+                raise Damaged("chunk runs past the end", offset=at, detail=f"declared {declared:,}, left {left:,}")
             if kind == IDENTIFIER and blob[at:end] != self.magic:
                 raise Damaged("another stream identifier", offset=at)
             if kind in DATA and end - at < HEADER_SIZE + CRC_SIZE:
@@ -83,9 +81,7 @@ class Framing:
         start = at + HEADER_SIZE + CRC_SIZE
         length = plain_length(blob, chunk)
         if length is not None and length > self.largest:
-            raise Damaged(
-                "chunk is too large", offset=at, detail=f"{length:,} bytes, at most {self.largest:,}"
-            )
+            raise Damaged("chunk is too large", offset=at, detail=f"{length:,} bytes, at most {self.largest:,}")
         if kind == STORED:
             limits.check_output(already + end - start)
             plain = blob[start:end]
@@ -101,9 +97,7 @@ class Framing:
         """Give the identifier and the sums over the chunks, as far as their chain holds."""
         if not blob.startswith(self.magic):
             return
-        yield Field(
-            "identifier", self.magic[HEADER_SIZE:].decode(), HEADER_SIZE, len(self.magic) - HEADER_SIZE
-        )
+        yield Field("identifier", self.magic[HEADER_SIZE:].decode(), HEADER_SIZE, len(self.magic) - HEADER_SIZE)
         kinds: Counter[str] = Counter()
         declared = largest = first = 0
         try:

@@ -67,9 +67,7 @@ def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
                 )
             declared, _ = read_varint32(memoryview(blob)[start:end]) or (0, 0)
             if not 0 < declared <= left:
-                raise Refused(
-                    "lengths disagree", offset=start, detail=f"{declared:,} bytes where {left:,} are left"
-                )
+                raise Refused("lengths disagree", offset=start, detail=f"{declared:,} bytes where {left:,} are left")
             yield start, end, declared
             left -= declared
             at = end

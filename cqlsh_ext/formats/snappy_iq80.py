@@ -63,13 +63,9 @@ def blocks(blob: bytes) -> Iterator[tuple[int, int, int]]:
         if flag not in KINDS:
             raise Damaged("block flag is neither 0 nor 1", offset=at, detail=f"0x{flag:02x}")
         if not 0 < length <= LARGEST:
-            raise Damaged(
-                "block length is out of bounds", offset=at + 1, detail=f"{length:,} of 1 to {LARGEST:,}"
-            )
+            raise Damaged("block length is out of bounds", offset=at + 1, detail=f"{length:,} of 1 to {LARGEST:,}")
         if start + length > size:
-            raise Damaged(
-                "block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}"
-            )
+            raise Damaged("block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}")
         yield flag, at, start + length
         at = start + length
 

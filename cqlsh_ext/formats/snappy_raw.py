@@ -70,11 +70,7 @@ def accept(blob: bytes, plain: bytes) -> bool:
         return True
     if not is_canonical(blob):
         return False
-    return (
-        readable
-        or len(blob) >= CERTAIN_SIZE
-        or (len(plain) > len(blob) >= GAINING_SIZE and _repeats_itself(blob))
-    )
+    return readable or len(blob) >= CERTAIN_SIZE or (len(plain) > len(blob) >= GAINING_SIZE and _repeats_itself(blob))
 
 
 def _repeats_itself(blob: bytes) -> bool:

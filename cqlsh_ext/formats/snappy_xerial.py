@@ -51,9 +51,7 @@ def blocks(blob: bytes) -> Iterator[tuple[int, int]]:
         if length <= 0:
             raise Damaged("block length is not positive", offset=at, detail=f"{length:,}")
         if start + length > size:
-            raise Damaged(
-                "block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}"
-            )
+            raise Damaged("block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}")
         at = start + length
         yield start, at
 
@@ -64,9 +62,7 @@ def _header_end(blob: bytes, at: int) -> int:
         raise Damaged("truncated", offset=at, detail=f"{len(blob) - at} bytes of a stream header")
     _, compatible = VERSIONS.unpack_from(blob, at)
     if compatible > READABLE_VERSION:
-        raise Unsupported(
-            "needs a later version of the format", offset=at + 12, detail=f"version {compatible:,}"
-        )
+        raise Unsupported("needs a later version of the format", offset=at + 12, detail=f"version {compatible:,}")
     return end
 
 

@@ -77,9 +77,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     if block is not None:
         yield Field("block_header_size", block.size, HEADER_SIZE, 1)
         yield Field("filters", [_describe(*each) for each in block.filters])
-        yield Field(
-            "block_stores_sizes", block.compressed_size is not None or block.uncompressed_size is not None
-        )
+        yield Field("block_stores_sizes", block.compressed_size is not None or block.uncompressed_size is not None)
     streams = read_streams(blob)
     if streams:
         yield from _sums(blob, streams, CHECK_SIZES[check])
@@ -90,9 +88,7 @@ def _sums(blob: bytes, streams: list[IndexedStream], check_size: int) -> Iterato
     if streams[0].records and check_size:
         end = HEADER_SIZE + streams[0].records[0].unpadded_size
         value = blob[end - check_size : end]
-        yield Field(
-            "check_value", (value[::-1] if check_size <= 8 else value).hex(), end - check_size, check_size
-        )
+        yield Field("check_value", (value[::-1] if check_size <= 8 else value).hex(), end - check_size, check_size)
     yield Field("uncompressed_size", sum(record.uncompressed_size for record in records))
     yield Field("streams", len(streams))
     yield Field("blocks", len(records))

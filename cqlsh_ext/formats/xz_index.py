@@ -58,9 +58,7 @@ def _read_stream(blob: bytes, end: int) -> IndexedStream | None:
     footer_at = stop - FOOTER_SIZE
     if footer_at < HEADER_SIZE or blob[stop - len(FOOTER_MAGIC) : stop] != FOOTER_MAGIC:
         return None
-    backward = (
-        int.from_bytes(blob[footer_at + CRC_SIZE : footer_at + 2 * CRC_SIZE], "little") + 1
-    ) * ALIGNMENT
+    backward = (int.from_bytes(blob[footer_at + CRC_SIZE : footer_at + 2 * CRC_SIZE], "little") + 1) * ALIGNMENT
     index_at = footer_at - backward
     records = _read_index(blob[index_at:footer_at]) if index_at >= HEADER_SIZE else None
     if records is None:

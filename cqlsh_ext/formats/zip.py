@@ -1,6 +1,5 @@
 """zip: an archive, opened where it holds exactly one entry (PKWARE APPNOTE.TXT 6.3)."""
 
-from dataclasses import replace
 from zlib import crc32
 
 from cqlsh_ext.errors import Damaged, Refused, Unsupported
@@ -25,7 +24,6 @@ from cqlsh_ext.formats.zip_fields import read_header
 from cqlsh_ext.limits import Limits
 
 DESCRIPTOR_MAGIC = b"PK\x07\x08"
-STREAM = replace(RAW_STREAM, locate=True)
 
 
 def may_be(blob: bytes) -> bool:
@@ -44,9 +42,7 @@ def open_zip(blob: bytes, limits: Limits) -> Opened:
     start = _content_at(blob, entry)
     end = start + entry.stored_size
     if not _is_descriptor(blob[end : directory.at], entry):
-        raise Damaged(
-            "bytes between the entry and the directory", offset=end, detail=f"{directory.at - end:,} bytes"
-        )
+        raise Damaged("bytes between the entry and the directory", offset=end, detail=f"{directory.at - end:,} bytes")
     plain = _plain(memoryview(blob)[start:end], start, entry, limits)
     if crc32(plain) != entry.crc:
         raise Damaged("checksum mismatch", offset=entry.at + CRC_AT)
@@ -86,10 +82,7 @@ def _is_descriptor(gap: bytes, entry: Entry) -> bool:
     body = gap.removeprefix(DESCRIPTOR_MAGIC)
     sizes = entry.stored_size, entry.plain_size
     return body in (
-        b"".join(
-            number.to_bytes(width, "little")
-            for number, width in zip((entry.crc, *sizes), widths, strict=True)
-        )
+        b"".join(number.to_bytes(width, "little") for number, width in zip((entry.crc, *sizes), widths, strict=True))
         for widths in ((4, 4, 4), (4, 8, 8))
     )
 
@@ -101,13 +94,11 @@ def _plain(content: memoryview, start: int, entry: Entry, limits: Limits) -> byt
             raise Damaged("declares another length", offset=entry.at)
         return bytes(content)
     try:
-        plain, taken = decode_declared(STREAM, content, entry.plain_size, limits)
+        plain, taken = decode_declared(RAW_STREAM, content, entry.plain_size, limits)
     except Damaged as fault:
         raise shifted(fault, start) from None
     if taken != len(content):
-        raise Damaged(
-            "bytes after the last block", offset=start + taken, detail=f"{len(content) - taken:,} bytes"
-        )
+        raise Damaged("bytes after the last block", offset=start + taken, detail=f"{len(content) - taken:,} bytes")
     return plain
 
 

@@ -90,9 +90,7 @@ def read_entries(blob: bytes, directory: Directory) -> Iterator[Entry]:
     while at < directory.end:
         if not blob.startswith(ENTRY_MAGIC, at) or at + ENTRY.size > directory.end:
             raise Damaged("no entry in the directory", offset=at)
-        flags, method, modified, crc, stored, plain, name, extra, comment, local_at = ENTRY.unpack_from(
-            blob, at
-        )
+        flags, method, modified, crc, stored, plain, name, extra, comment, local_at = ENTRY.unpack_from(blob, at)
         name_at = at + ENTRY.size
         end = name_at + name + extra + comment
         if end > directory.end:

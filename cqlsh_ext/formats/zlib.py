@@ -40,9 +40,7 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         stream = memoryview(blob)[prefix:]
         try:
             if prefix:
-                plain, taken = decode_declared(
-                    ZLIB_STREAM, stream, int.from_bytes(blob[:prefix], byteorder), limits
-                )
+                plain, taken = decode_declared(ZLIB_STREAM, stream, int.from_bytes(blob[:prefix], byteorder), limits)
             else:
                 plain, taken = decode_stream(ZLIB_STREAM, stream, limits)
         except Damaged as fault:
@@ -55,9 +53,7 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
     return open_zlib
 
 
-def _reader(
-    prefix: int, byteorder: Literal["little", "big"]
-) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
+def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
     def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         if prefix and len(blob) >= prefix:
             yield Field("declared_length", int.from_bytes(blob[:prefix], byteorder), 0, prefix)

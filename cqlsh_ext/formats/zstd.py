@@ -68,9 +68,7 @@ def _decode(blob: bytes, frame: Frame, limits: Limits, given: int) -> bytes:
     if declared is not None:
         if declared > frame.bound:
             detail = f"declared {declared:,}, at most {frame.bound:,}"
-            raise Damaged(
-                "declares more than its blocks can give", offset=header.content_size_at, detail=detail
-            )
+            raise Damaged("declares more than its blocks can give", offset=header.content_size_at, detail=detail)
         limits.check_output(given + declared)
     most = min(frame.bound, limits.output - given + 1)
     stored = _with_window_for(most, blob, frame)
@@ -115,9 +113,7 @@ def _decompressor() -> zstandard.ZstdDecompressor:
     try:
         decompressor: zstandard.ZstdDecompressor = _THREAD.decompressor
     except AttributeError:
-        decompressor = _THREAD.decompressor = zstandard.ZstdDecompressor(
-            max_window_size=1 << LARGEST_WINDOW_LOG
-        )
+        decompressor = _THREAD.decompressor = zstandard.ZstdDecompressor(max_window_size=1 << LARGEST_WINDOW_LOG)
     return decompressor
 
 
@@ -145,9 +141,8 @@ def _broken_block(blob: bytes, frame: Frame) -> int | None:
     feed.decompress(MAGIC + bytes((0, _window_descriptor(frame.bound))))
     at = frame.header.end
     try:
-        for block in blocks(blob, frame.header):
-            at = block.at
-            feed.decompress(blob[at : block.end])
+        for _, at, end, _ in blocks(blob, frame.header):
+            feed.decompress(blob[at:end])
     except zstandard.ZstdError:
         return at
     return None

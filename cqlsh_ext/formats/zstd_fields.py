@@ -1,6 +1,5 @@
 """What INSPECT tells of Zstandard frames."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -35,11 +34,9 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         total = None if None in sizes else sum(size or 0 for size in sizes)
         stored = len(frames) == 1 and total is not None
         header = frames[0].header
-        yield Field(
-            "content_size", total, *(header.content_size_at, header.content_size_size) if stored else ()
-        )
-        kinds = sum((frame.kinds for frame in frames), Counter[int]())
-        yield Field("blocks", {name: kinds[kind] for kind, name in KIND_NAMES.items()})
+        yield Field("content_size", total, *(header.content_size_at, header.content_size_size) if stored else ())
+        kinds = {name: sum(frame.kinds[kind] for frame in frames) for kind, name in KIND_NAMES.items()}
+        yield Field("blocks", kinds)
         yield Field("largest_output", sum(frame.bound for frame in frames))
     yield Field("frames", len(frames))
     yield Field("skippable_frames", len(skippable))
@@ -55,9 +52,7 @@ def _first_frame(blob: bytes, frame: Frame) -> Iterator[Field]:
     yield Field("checksum", header.checksum, header.at + MAGIC_SIZE, 1)
     window_place = () if header.single_segment else (header.at + WINDOW_DESCRIPTOR_AT, 1)
     yield Field("window_size", header.window_size, *window_place)
-    dictionary_place = (
-        (header.dictionary_id_at, header.dictionary_id_size) if header.dictionary_id_size else ()
-    )
+    dictionary_place = (header.dictionary_id_at, header.dictionary_id_size) if header.dictionary_id_size else ()
     yield Field("dictionary_id", header.dictionary_id, *dictionary_place)
     if frame.end and header.checksum:
         at = frame.end - CHECKSUM_SIZE

@@ -1,6 +1,5 @@
 """Zstandard frames without decoding: where each ends, and what it can give at most (RFC 8878, 3.1)."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -48,23 +47,18 @@ class FrameHeader(NamedTuple):
         return self.content_size_at - self.dictionary_id_size
 
 
-class Block(NamedTuple):
-    """One block: where its header stands, where its content ends, and its declared size."""
-
-    kind: int
-    at: int
-    end: int
-    size: int
+Block = tuple[int, int, int, int]
+"""One block: its kind, where its header stands, where its content ends, and its declared size."""
 
 
 @dataclass(slots=True)
 class Frame:
-    """One whole frame; `bound` is the most bytes that it can give."""
+    """One whole frame; `bound` is the most bytes that it can give, `kinds` counts its blocks by kind."""
 
     header: FrameHeader
     end: int = 0
     bound: int = 0
-    kinds: Counter[int] = field(default_factory=Counter)
+    kinds: list[int] = field(default_factory=lambda: [0, 0, 0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +111,7 @@ def _read_skippable(blob: bytes, at: int, error: type[DecodeError]) -> Skippable
     size = int.from_bytes(blob[at + MAGIC_SIZE : start], "little")
     if start + size > len(blob):
         left = len(blob) - start
-        raise error(
-            "skippable frame runs past the end", offset=at, detail=f"declared {size:,}, left {left:,}"
-        )
+        raise error("skippable frame runs past the end", offset=at, detail=f"declared {size:,}, left {left:,}")
     return Skippable(at, size, blob[at] & 0x0F)
 
 
@@ -142,15 +134,15 @@ def read_frame_header(blob: bytes, at: int) -> FrameHeader:
     if content_size_size == 2:
         content_size += TWO_BYTE_BIAS
     return FrameHeader(
-        at=at,
-        end=end,
-        single_segment=single,
-        checksum=bool(descriptor & CHECKSUM_FLAG),
-        window_size=content_size if single else _window_size(blob[window_at]),
-        dictionary_id=int.from_bytes(blob[dictionary_id_at:content_size_at], "little") or None,
-        dictionary_id_size=content_size_at - dictionary_id_at,
-        content_size=content_size if content_size_size else None,
-        content_size_size=content_size_size,
+        at,
+        end,
+        single,
+        bool(descriptor & CHECKSUM_FLAG),
+        content_size if single else _window_size(blob[window_at]),
+        int.from_bytes(blob[dictionary_id_at:content_size_at], "little") or None,
+        content_size_at - dictionary_id_at,
+        content_size if content_size_size else None,
+        content_size_size,
     )
 
 
@@ -188,9 +180,7 @@ def blocks(blob: bytes, header: FrameHeader) -> Iterator[Block]:
         if kind == RESERVED:
             raise Damaged("reserved block type", offset=at)
         if size > largest:
-            raise Damaged(
-                "block larger than allowed", offset=at, detail=f"{size:,} bytes, at most {largest:,}"
-            )
+            raise Damaged("block larger than allowed", offset=at, detail=f"{size:,} bytes, at most {largest:,}")
         end = start + (1 if kind == RLE else size)
         if end > stored:
             raise Damaged(
@@ -198,5 +188,5 @@ def blocks(blob: bytes, header: FrameHeader) -> Iterator[Block]:
                 offset=at,
                 detail=f"declared {end - start:,}, left {stored - start:,}",
             )
-        yield Block(kind, at, end, size)
+        yield kind, at, end, size
         at = end

@@ -16,23 +16,23 @@ def _pieces(text: str) -> Iterator[str]:
     depth = 0
     opened = ""
     for match in TOKEN.finditer(text):
-        token = match.group()
-        if token in "}]":
+        symbol = match.group()
+        if symbol in "}]":
             depth -= 1
-            yield token if opened else _line(depth) + token
+            yield symbol if opened else _line(depth) + symbol
             opened = ""
             continue
         if opened:
             yield _line(depth)
             opened = ""
-        if token in "{[":
+        if symbol in "{[":
             depth += 1
-            opened = token
-            yield token
-        elif token == ",":
+            opened = symbol
+            yield symbol
+        elif symbol == ",":
             yield "," + _line(depth)
         else:
-            yield ": " if token == ":" else token
+            yield ": " if symbol == ":" else symbol
 
 
 def _line(depth: int) -> str:

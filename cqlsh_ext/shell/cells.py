@@ -61,7 +61,7 @@ class Cells:
         finally:
             self._place = None
 
-    def format_blob(self, val: bytes | None, colormap: Any, **stock: Any) -> Any:  # noqa: ANN401
+    def format_blob(self, val: bytes | None, colormap: Any, **stock: Any) -> Any:
         """Format one blob, top-level or nested; the signature is that of cqlshlib's formatters."""
         if self._place is None or val is None:
             return stock_blob(val, colormap=colormap)
@@ -73,7 +73,7 @@ class Cells:
         self._complaints[cell.complaint(decoded)] += 1
         return self._cut_hex(val, self._place, colormap)
 
-    def format_text(self, val: str, colormap: Any, **stock: Any) -> Any:  # noqa: ANN401
+    def format_text(self, val: str, colormap: Any, **stock: Any) -> Any:
         """Format one text, opened if its column has codecs of its own."""
         if self._place is not None and self._place.opens_text:
             decoded = decode(val.encode(), self._place.codecs, self.settings.limits)
@@ -86,8 +86,7 @@ class Cells:
     def take_complaints(self) -> list[str]:
         """Return one line for each kind of value that could not be decoded since the last call."""
         lines = [
-            f"{count:,} {'value' if count == 1 else 'values'}: {what}"
-            for what, count in self._complaints.most_common()
+            f"{count:,} {'value' if count == 1 else 'values'}: {what}" for what, count in self._complaints.most_common()
         ]
         self._complaints.clear()
         return lines
@@ -96,12 +95,12 @@ class Cells:
         self,
         decoded: Decoded,
         place: Place,
-        colormap: Any,  # noqa: ANN401
+        colormap: Any,
         *,
         encoding: str,
         quote: bool = False,
-        **_stock: Any,  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
+        **_stock: Any,
+    ) -> Any:
         drawn = cell.draw(decoded, pretty=place.pretty and not quote)
         lines, rest = drawn.lines, ""
         if place.terminal and not place.pretty:
@@ -119,7 +118,7 @@ class Cells:
     def _tagged(self, place: Place) -> bool:
         return place.terminal if self.settings.tags is Tags.AUTO else self.settings.tags is Tags.ON
 
-    def _cut_hex(self, val: bytes, place: Place, colormap: Any) -> Any:  # noqa: ANN401
+    def _cut_hex(self, val: bytes, place: Place, colormap: Any) -> Any:
         width = self.settings.cell_width
         digits = 2 * len(val)
         if not place.terminal or place.pretty or digits + 2 <= width:
@@ -128,7 +127,7 @@ class Cells:
         return join([stock_blob(val[:kept], colormap=colormap)], f"… +{digits - 2 * kept:,} chars")
 
 
-def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:  # noqa: ANN401
+def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:
     """Escape text as a stock text cell; text with nothing to escape skips stock's slow search for it."""
     if quote or colormap is displaying.NO_COLOR_MAP or not text.isascii():
         return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
@@ -138,7 +137,7 @@ def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:  # n
     return displaying.FormattedValue(text, f"{colormap['text']}{text}{colormap['reset']}", len(text))
 
 
-def join(lines: list[Any], rest: str) -> Any:  # noqa: ANN401
+def join(lines: list[Any], rest: str) -> Any:
     """Make one value of formatted lines and what is said of the rest; the width is that of the widest line."""
     if len(lines) == 1 and not rest:
         return lines[0]

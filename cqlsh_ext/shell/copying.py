@@ -13,7 +13,7 @@ OPTION = "decompress"
 class ExportTask(copyutil.ExportTask):  # type: ignore[misc]
     """Stock's task, with one option more."""
 
-    def parse_options(self, opts: dict[str, str], direction: str) -> Any:  # noqa: ANN401
+    def parse_options(self, opts: dict[str, str], direction: str) -> Any:
         """Take the option out of what stock does not recognise."""
         options = super().parse_options(opts, direction)
         switch = options.unrecognized.pop(OPTION, "false").lower()
@@ -38,13 +38,13 @@ class ExportProcess(copyutil.ExportProcess):  # type: ignore[misc]
             for line in self.cells.take_complaints() if self.cells else ():
                 print(f"{line}, written as stored", file=sys.stderr)
 
-    def write_rows_to_csv(self, token_range: Any, rows: Any, cql_types: list[Any]) -> None:  # noqa: ANN401
+    def write_rows_to_csv(self, token_range: Any, rows: Any, cql_types: list[Any]) -> None:
         """Tell each type which column it stands for: a formatter sees no more than value and type."""
         for cql_type, name in zip(cql_types, self.columns, strict=True):
             cql_type.column = Column(self.ks, self.table, name)
         super().write_rows_to_csv(token_range, rows, cql_types)
 
-    def format_value(self, val: Any, cqltype: Any) -> Any:  # noqa: ANN401
+    def format_value(self, val: Any, cqltype: Any) -> Any:
         """Format one value, its blobs decoded where the option says so."""
         if self.cells is None:
             return super().format_value(val, cqltype)

@@ -25,15 +25,15 @@ def install(shell: type[Any]) -> None:
         setattr(shell, f"do_{command.word.lower()}", _method(command))
 
 
-def _completer(completer: Completer) -> Any:  # noqa: ANN401
-    def complete(context: Any, shell: Any) -> list[str]:  # noqa: ANN401
+def _completer(completer: Completer) -> Any:
+    def complete(context: Any, shell: Any) -> list[str]:
         return list(completer(context, shell))
 
     return complete
 
 
-def _method(command: Command) -> Any:  # noqa: ANN401
-    def do(self: Any, parsed: Any) -> None:  # noqa: ANN401
+def _method(command: Command) -> Any:
+    def do(self: Any, parsed: Any) -> None:
         command.run(self, parsed)
 
     do.__doc__ = command.help

@@ -60,9 +60,7 @@ def write_vertical(page: Page, shell: Writer) -> None:
         shell.writeresult(f"@ Row {number}")
         shell.writeresult(f"-{'-' * name_width}-+-{'-' * value_width}-")
         for name, value in zip(names, row, strict=True):
-            _write_field(
-                name, (value.coloredval if shell.color else value.strval).split("\n"), name_width, shell
-            )
+            _write_field(name, (value.coloredval if shell.color else value.strval).split("\n"), name_width, shell)
         shell.writeresult("")
 
 

@@ -67,8 +67,8 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
 
     def print_static_result(
         self,
-        result: Any,  # noqa: ANN401
-        table_meta: Any,  # noqa: ANN401
+        result: Any,
+        table_meta: Any,
         with_header: bool,  # noqa: FBT001
         tty: bool,  # noqa: FBT001
         row_count_offset: int = 0,
@@ -82,10 +82,7 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
         if result.current_rows:
             keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
             keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
-            types = [
-                formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta)
-                for each in result.column_types
-            ]
+            types = [formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta) for each in result.column_types]
             formatters = [
                 self._formatter(self._column(name, table_meta), cql_type)
                 for name, cql_type in zip(names, types, strict=True)
@@ -98,15 +95,15 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
         page = Page(formatted_names, columns, with_header, tty, row_count_offset)
         (write_vertical if self.expand_enabled else write_table)(page, self)
 
-    def _column(self, name: str, table_meta: Any) -> Column | None:  # noqa: ANN401
+    def _column(self, name: str, table_meta: Any) -> Column | None:
         return Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
 
-    def _formatter(self, column: Column | None, cql_type: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+    def _formatter(self, column: Column | None, cql_type: Any) -> Callable[[Any], Any]:
         """Return what formats the values of one column."""
         place = self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)
         decodes = place.opens_text or "blob" in str(cql_type)
 
-        def format_cell(value: Any) -> Any:  # noqa: ANN401
+        def format_cell(value: Any) -> Any:
             with self.cells.at(place) if decodes else nullcontext():
                 return self.myformat_value(value, cql_type)
 

@@ -66,7 +66,9 @@ def test_hostile(blob: Blob) -> None:
 
 
 @pytest.mark.parametrize(
-    "blob", [blob for blob in blobs("positive") if blob.facts.get("inner") == "javaser-string"], ids=lambda blob: blob.id
+    "blob",
+    [blob for blob in blobs("positive") if blob.facts.get("inner") == "javaser-string"],
+    ids=lambda blob: blob.id,
 )
 def test_java_string(blob: Blob) -> None:
     content = decode(blob.data).content
