@@ -9,6 +9,7 @@ from cqlsh_ext.limits import Limits
 
 COMMON = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 STANDARD, URLSAFE = b"+/", b"-_"
+ALPHABETS = {"standard": STANDARD, "URL-safe": URLSAFE}
 PADDING = b"="
 LINE_BREAKS = b"\r\n"
 ANY = COMMON + STANDARD + URLSAFE + PADDING + LINE_BREAKS
@@ -43,15 +44,14 @@ def open_base64(blob: bytes, limits: Limits) -> Opened:
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
-    """Give the alphabet, the padding and the length of a line."""
+    """Give the alphabet, the padding and the number of lines."""
     if not blob or not may_be(blob):
         return
-    special = set(blob) & set(STANDARD + URLSAFE)
-    yield Field("alphabet", "URL-safe" if special & set(URLSAFE) else "standard" if special else "either")
-    yield Field("padding", len(blob.rstrip(LINE_BREAKS)) - len(blob.rstrip(LINE_BREAKS + PADDING)))
-    lines = blob.splitlines()
-    yield Field("lines", len(lines))
-    yield Field("line_length", max(map(len, lines), default=0))
+    names = [name for name, special in ALPHABETS.items() if any(character in blob for character in special)]
+    yield Field("alphabet", " and ".join(names) or "either")
+    text = blob.rstrip(LINE_BREAKS)
+    yield Field("padding", len(text) - len(text.rstrip(PADDING)))
+    yield Field("lines", text.count(b"\n") + 1)
 
 
 BASE64 = Format(
@@ -60,6 +60,7 @@ BASE64 = Format(
     specification="RFC 4648",
     evidence=Evidence.INSIDE,
     checks="none",
+    first_bytes=ANY,
     minimum=MINIMUM,
     may_be=may_be,
     open=open_base64,

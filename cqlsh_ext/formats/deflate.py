@@ -3,31 +3,46 @@
 from collections.abc import Iterator
 
 from cqlsh_ext.content.text import is_text
-from cqlsh_ext.errors import Damaged, Refused
+from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.formats.inflate import RAW_STREAM
-from cqlsh_ext.formats.streams import decode_stream
+from cqlsh_ext.formats.streams import ERRORS
 from cqlsh_ext.limits import Limits
 
 MINIMUM, MINIMUM_BINARY = 16, 64
 OVERHEAD = 16
 """Bytes by which a blob may be longer than its plain text."""
-RESERVED_BLOCK = 3
+STORED_BLOCK, DYNAMIC_BLOCK, RESERVED_BLOCK = 0, 2, 3
+STORED_HEADER_SIZE, SMALLEST = 5, 2
+MOST_CODES = 29
+"""The most that a dynamic block may declare beyond 257 literal codes, and beyond 1 distance code."""
 BLOCKS = ("stored", "fixed Huffman", "dynamic Huffman", "reserved")
 
 
-def _block_type(blob: bytes) -> int:
-    return blob[0] >> 1 & 3
+def may_be(blob: bytes) -> bool:
+    """Rule out a first block whose header no encoder writes; a stored one holds its length twice."""
+    if len(blob) < SMALLEST:
+        return False
+    kind = blob[0] >> 1 & 3
+    if kind == STORED_BLOCK:
+        return len(blob) >= STORED_HEADER_SIZE and blob[1] ^ blob[3] == 0xFF and blob[2] ^ blob[4] == 0xFF
+    if kind == DYNAMIC_BLOCK:
+        return blob[0] >> 3 <= MOST_CODES and blob[1] & 0x1F <= MOST_CODES
+    return kind != RESERVED_BLOCK
 
 
 def open_deflate(blob: bytes, limits: Limits) -> Opened:
     """Inflate the whole blob; whatever fails means that it is something else."""
+    stream = RAW_STREAM.make()
     try:
-        plain, taken = decode_stream(RAW_STREAM, memoryview(blob), limits)
-    except Damaged as fault:
-        raise Refused(str(fault)) from None
-    if taken != len(blob):
-        raise Refused("bytes after the last block", offset=taken)
+        plain = stream.decompress(blob, limits.output + 1)
+    except ERRORS as error:
+        raise Refused(RAW_STREAM.explain(error).what) from None
+    limits.check_output(len(plain))
+    if not stream.eof:
+        raise Refused("truncated", offset=len(blob))
+    if stream.unused_data:
+        raise Refused("bytes after the last block", offset=len(blob) - len(stream.unused_data))
     return Opened(plain, Integrity.NONE)
 
 
@@ -41,7 +56,7 @@ def accept(blob: bytes, plain: bytes) -> bool:
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give what the first block's three header bits say."""
     if blob:
-        yield Field("first_block", BLOCKS[_block_type(blob)], 0, 1)
+        yield Field("first_block", BLOCKS[blob[0] >> 1 & 3], 0, 1)
         yield Field("first_block_is_last", bool(blob[0] & 1), 0, 1)
 
 
@@ -52,7 +67,7 @@ DEFLATE = Format(
     evidence=Evidence.CONTENT,
     checks="none",
     minimum=MINIMUM,
-    may_be=lambda blob: bool(blob) and _block_type(blob) != RESERVED_BLOCK,
+    may_be=may_be,
     open=open_deflate,
     read_header=read_header,
     accept=accept,

@@ -8,6 +8,7 @@ from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
 LOWER, UPPER = b"abcdef", b"ABCDEF"
+CASES = {"lower": LOWER, "upper": UPPER}
 LINE_BREAKS = b"\r\n"
 DIGITS = b"0123456789" + LOWER + UPPER
 PREFIXES = (b"0x", b"0X")
@@ -43,10 +44,9 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         return
     size = _prefix_size(blob)
     yield Field("prefix", blob[:size].decode() or None, *((0, size) if size else ()))
-    letters = set(blob[size:]) & set(LOWER + UPPER)
-    cases = [name for name, digits in (("lower", LOWER), ("upper", UPPER)) if letters & set(digits)]
+    cases = [name for name, letters in CASES.items() if any(letter in blob for letter in letters)]
     yield Field("case", " and ".join(cases) or None)
-    yield Field("lines", len(blob.splitlines()))
+    yield Field("lines", blob.rstrip(LINE_BREAKS).count(b"\n") + 1)
 
 
 HEX = Format(
@@ -55,6 +55,7 @@ HEX = Format(
     specification="RFC 4648, section 8",
     evidence=Evidence.INSIDE,
     checks="none",
+    first_bytes=DIGITS + LINE_BREAKS,
     minimum=MINIMUM,
     may_be=may_be,
     open=open_hex,

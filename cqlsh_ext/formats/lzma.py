@@ -45,7 +45,7 @@ def open_lzma(blob: bytes, limits: Limits) -> Opened:
     try:
         plain, taken = decode_stream(STREAM, memoryview(stored), limits)
     except Damaged as fault:
-        raise Refused(str(fault)) from None
+        raise Refused(fault.what, offset=fault.offset) from None
     if taken != len(blob):
         raise Refused("bytes after the end", offset=taken, detail=f"{len(blob) - taken:,} bytes")
     return Opened(plain, Integrity.STRUCTURE)
@@ -70,6 +70,7 @@ LZMA = Format(
     specification="LZMA SDK, lzma-specification.txt",
     evidence=Evidence.STRUCTURE,
     checks="size or end marker only",
+    first_bytes=b"\x5d",
     minimum=MINIMUM,
     may_be=may_be,
     open=open_lzma,

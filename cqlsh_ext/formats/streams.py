@@ -26,7 +26,7 @@ class Decoder(Protocol):
     def unused_data(self) -> bytes:
         """What was fed and stands after the end of the stream."""
 
-    def decompress(self, data: memoryview, max_length: int, /) -> bytes:
+    def decompress(self, data: bytes | memoryview, max_length: int, /) -> bytes:
         """Return at most `max_length` bytes; all of `data` is consumed where it gives fewer."""
 
 
@@ -83,17 +83,24 @@ def shifted(fault: Damaged, by: int) -> Damaged:
     return Damaged(fault.what, offset=offset, detail=fault.detail)
 
 
-def decode_declared(kind: Stream, stored: memoryview, declared: int, limits: Limits) -> tuple[bytes, int]:
-    """Decode a stream that must give exactly `declared` bytes, as `decode_stream` does."""
+def decode_declared(
+    kind: Stream, stored: memoryview, declared: int, declared_at: int, limits: Limits
+) -> tuple[bytes, int]:
+    """Decode a stream that must give exactly `declared` bytes, as `decode_stream` does.
+
+    `declared_at` is where that is said, counted from the start of `stored`.
+    """
     room = min(declared, limits.output)
     try:
         plain, taken = decode_stream(kind, stored, limits, limits.output - room)
     except OverLimit:
         if room == declared:
-            raise Damaged("declares another length", detail=f"declared {declared:,}, holds more") from None
+            detail = f"declared {declared:,}, holds more"
+            raise Damaged("declares another length", offset=declared_at, detail=detail) from None
         raise
     if len(plain) != declared:
-        raise Damaged("declares another length", detail=f"declared {declared:,}, holds {len(plain):,}")
+        detail = f"declared {declared:,}, holds {len(plain):,}"
+        raise Damaged("declares another length", offset=declared_at, detail=detail)
     return plain, taken
 
 
@@ -119,6 +126,8 @@ def decode_streams(
     at = given = 0
     while at < len(blob):
         if not blob.startswith(magic, at):
+            if magic.startswith(blob[at:]):
+                raise Damaged("truncated", offset=len(blob))
             raise Damaged("bytes after the end", offset=at, detail=f"{len(blob) - at:,} bytes")
         parts.append(at)
         limits.check_members(len(parts))

@@ -111,6 +111,7 @@ XZ = Format(
     evidence=Evidence.MAGIC,
     checks="CRC-32, CRC-64 or SHA-256 of every block, unless written without",
     magics=(MAGIC,),
+    minimum=len(MAGIC),
     may_be=may_be,
     open=open_xz,
     read_header=read_header,

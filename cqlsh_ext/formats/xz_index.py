@@ -8,6 +8,7 @@ FOOTER_MAGIC = b"YZ"
 FLAGS_AT = len(MAGIC)
 HEADER_SIZE, FOOTER_SIZE, CRC_SIZE = 12, 12, 4
 ALIGNMENT = 4
+PADDING_STEPS = (4096, ALIGNMENT)
 VLI_BYTES = 9
 CHECK_SIZES = (0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64)
 """Bytes of the check after a block, by the id of the check."""
@@ -53,8 +54,9 @@ def read_streams(blob: bytes) -> list[IndexedStream]:
 def _read_stream(blob: bytes, end: int) -> IndexedStream | None:
     """Return the stream whose padding ends at `end`."""
     stop = end
-    while blob[stop - ALIGNMENT : stop] == bytes(ALIGNMENT):
-        stop -= ALIGNMENT
+    for step in PADDING_STEPS:
+        while blob[stop - step : stop] == bytes(step):
+            stop -= step
     footer_at = stop - FOOTER_SIZE
     if footer_at < HEADER_SIZE or blob[stop - len(FOOTER_MAGIC) : stop] != FOOTER_MAGIC:
         return None

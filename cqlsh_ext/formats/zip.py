@@ -11,6 +11,7 @@ from cqlsh_ext.formats.zip_directory import (
     DEFLATED,
     ENCRYPTED,
     MAGIC,
+    PLAIN_SIZE_AT,
     SIZES_FOLLOW,
     STORED,
     Directory,
@@ -91,10 +92,11 @@ def _plain(content: memoryview, start: int, entry: Entry, limits: Limits) -> byt
     if entry.method == STORED:
         limits.check_output(len(content))
         if entry.plain_size != len(content):
-            raise Damaged("declares another length", offset=entry.at)
+            detail = f"declared {entry.plain_size:,}, holds {len(content):,}"
+            raise Damaged("declares another length", offset=entry.at + PLAIN_SIZE_AT, detail=detail)
         return bytes(content)
     try:
-        plain, taken = decode_declared(RAW_STREAM, content, entry.plain_size, limits)
+        plain, taken = decode_declared(RAW_STREAM, content, entry.plain_size, entry.at + PLAIN_SIZE_AT - start, limits)
     except Damaged as fault:
         raise shifted(fault, start) from None
     if taken != len(content):
@@ -112,4 +114,5 @@ ZIP = Format(
     may_be=may_be,
     open=open_zip,
     read_header=read_header,
+    minimum=len(MAGIC),
 )

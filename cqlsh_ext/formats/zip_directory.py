@@ -10,8 +10,8 @@ MAGIC, ENTRY_MAGIC, END_MAGIC = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 LOCAL = struct.Struct("<6xHHIIIIHH")
 ENTRY = struct.Struct("<8xHHIIIIHHH8xI")
 END = struct.Struct("<10xHIIH")
-CRC_AT = 16
-"""Where the checksum stands in an entry of the directory."""
+CRC_AT, STORED_SIZE_AT, PLAIN_SIZE_AT = 16, 20, 24
+"""Where these stand in an entry of the directory."""
 STORED, DEFLATED = 0, 8
 METHODS = {
     STORED: "stored",

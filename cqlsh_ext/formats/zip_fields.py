@@ -12,6 +12,8 @@ from cqlsh_ext.formats.zip_directory import (
     ENCRYPTED,
     LOCAL,
     MAGIC,
+    PLAIN_SIZE_AT,
+    STORED_SIZE_AT,
     Entry,
     method_name,
     read_directory,
@@ -45,8 +47,8 @@ def _entry_fields(entry: Entry) -> Iterator[Field]:
     yield Field("encrypted", bool(entry.flags & ENCRYPTED), entry.at + 8, 2)
     yield Field("modified", _moment(entry.modified), entry.at + 12, 4)
     yield Field("crc32", f"0x{entry.crc:08x}", entry.at + CRC_AT, 4)
-    yield Field("compressed_size", entry.stored_size, entry.at + 20, 4)
-    yield Field("uncompressed_size", entry.plain_size, entry.at + 24, 4)
+    yield Field("compressed_size", entry.stored_size, entry.at + STORED_SIZE_AT, 4)
+    yield Field("uncompressed_size", entry.plain_size, entry.at + PLAIN_SIZE_AT, 4)
 
 
 def _moment(modified: int) -> str | None:

@@ -40,7 +40,8 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         stream = memoryview(blob)[prefix:]
         try:
             if prefix:
-                plain, taken = decode_declared(ZLIB_STREAM, stream, int.from_bytes(blob[:prefix], byteorder), limits)
+                declared = int.from_bytes(blob[:prefix], byteorder)
+                plain, taken = decode_declared(ZLIB_STREAM, stream, declared, -prefix, limits)
             else:
                 plain, taken = decode_stream(ZLIB_STREAM, stream, limits)
         except Damaged as fault:

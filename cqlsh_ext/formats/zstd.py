@@ -22,7 +22,6 @@ from cqlsh_ext.formats.zstd_frame import (
 from cqlsh_ext.limits import Limits
 
 MAGICS = (MAGIC, *SKIPPABLE_MAGICS, *LEGACY_VERSIONS)
-MINIMUM = 5
 AMPLE_WINDOW = 8 * 1024 * 1024
 """Up to here the decoder may reserve the window that a frame declares: RFC 8878 asks it of every decoder."""
 SMALLEST_WINDOW_LOG, LARGEST_WINDOW_LOG = 10, 31
@@ -155,7 +154,7 @@ ZSTD = Format(
     evidence=Evidence.MAGIC,
     checks="XXH64 (32 bits of it) where the frame carries it",
     magics=MAGICS,
-    minimum=MINIMUM,
+    minimum=MAGIC_SIZE,
     may_be=may_be,
     open=open_zstd,
     read_header=read_header,

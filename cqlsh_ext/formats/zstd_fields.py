@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 
 from cqlsh_ext.errors import DecodeError
 from cqlsh_ext.formats.format import Field
@@ -17,6 +18,7 @@ from cqlsh_ext.formats.zstd_frame import (
     Skippable,
     walk,
 )
+from cqlsh_ext.limits import Limits
 
 KIND_NAMES = {RAW: "raw", RLE: "rle", COMPRESSED: "compressed"}
 SKIPPABLE_SHOWN = 16
@@ -35,8 +37,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
         stored = len(frames) == 1 and total is not None
         header = frames[0].header
         yield Field("content_size", total, *(header.content_size_at, header.content_size_size) if stored else ())
-        kinds = {name: sum(frame.kinds[kind] for frame in frames) for kind, name in KIND_NAMES.items()}
-        yield Field("blocks", kinds)
+        yield Field("blocks", {name: sum(each.kinds[kind] for each in frames) for kind, name in KIND_NAMES.items()})
         yield Field("largest_output", sum(frame.bound for frame in frames))
     yield Field("frames", len(frames))
     yield Field("skippable_frames", len(skippable))
@@ -60,11 +61,11 @@ def _first_frame(blob: bytes, frame: Frame) -> Iterator[Field]:
 
 
 def _readable(blob: bytes) -> tuple[list[Frame], list[Skippable]]:
-    """Return the frames up to the first fault, the broken one included."""
+    """Return the frames up to the first fault, the broken one included, and no more than decoding would take."""
     frames: list[Frame] = []
     skippable: list[Skippable] = []
     with suppress(DecodeError):
-        for each in walk(blob):
+        for each in islice(walk(blob), Limits().members):
             if isinstance(each, Frame):
                 frames.append(each)
             else:

@@ -61,8 +61,7 @@ class Frame:
     kinds: list[int] = field(default_factory=lambda: [0, 0, 0])
 
 
-@dataclass(frozen=True, slots=True)
-class Skippable:
+class Skippable(NamedTuple):
     """A frame that decoders pass over; `variant` is the low digit of its magic."""
 
     at: int
@@ -96,6 +95,8 @@ def walk(blob: bytes) -> Iterator[Frame | Skippable]:
             at = skippable.end
         elif magic in LEGACY_VERSIONS:
             raise Unsupported(f"legacy frame v0.{LEGACY_VERSIONS[magic]}")
+        elif seen and any(each.startswith(magic) for each in (MAGIC, *SKIPPABLE_MAGICS)):
+            raise Damaged("truncated", offset=len(blob), detail="in a frame header")
         elif seen:
             raise Damaged("bytes after the last frame", offset=at, detail=f"{len(blob) - at:,} bytes")
         else:
