@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if {"-v", "--version"} & set(arguments):
+    if any(_asks_for_version(argument) for argument in arguments):
         print(f"cqlsh-ext {__version__} (cqlsh {version('cqlsh')})")
         return Exit.DONE
     from cqlsh_ext.shell import run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
@@ -48,3 +48,7 @@ def _run(arguments: list[str]) -> int:
         parser.error(f"unexpected argument {positional[2]}")
     run.run(arguments, load(vars(flags), os.environ, run.read_section()))
     return Exit.DONE
+
+
+def _asks_for_version(argument: str) -> bool:
+    return argument == "-v" or (argument.startswith("--v") and "--version".startswith(argument))

@@ -14,6 +14,7 @@ from cqlsh_ext.content.magic import BZIP2, GZIP, LZ4, SQLITE, XZ, ZIP, ZSTD
 from cqlsh_ext.content.msgpack import MSGPACK
 from cqlsh_ext.content.pdf import PDF
 from cqlsh_ext.content.pickled import PICKLE
+from cqlsh_ext.content.protobuf import PROTOBUF
 from cqlsh_ext.content.smile import SMILE
 from cqlsh_ext.content.text import TEXT, decode, is_text
 from cqlsh_ext.content.xml_text import XML
@@ -42,6 +43,7 @@ KINDS: tuple[Kind | TextKind, ...] = (
     MSGPACK,
     CBOR,
     BSON,
+    PROTOBUF,
     JSON,
     XML,
     TEXT,
@@ -88,7 +90,7 @@ def is_content(data: bytes) -> bool:
 
 
 def _is_binary_kind(data: bytes) -> bool:
-    return any(_ask(kind.is_kind_of, data) for kind in _BY_FIRST_BYTE[data[0]])
+    return any(kind.is_evidence and _ask(kind.is_kind_of, data) for kind in _BY_FIRST_BYTE[data[0]])
 
 
 def _ask(question: Callable[[Data], Answer], data: Data) -> Answer | None:

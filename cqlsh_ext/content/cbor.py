@@ -19,7 +19,7 @@ PARSED_SIZE, TEXT_SIZE = 512 * 1024, 256 * 1024
 def _parse(data: bytes) -> object:
     if len(data) > PARSED_SIZE or not FIRST_KEY.match(data):
         return None
-    from cqlsh_ext.content import cbor_document  # noqa: PLC0415  (heavy, and most sessions do without)
+    from cqlsh_ext.content import cbor_document  # noqa: PLC0415  (most sessions do without)
 
     return cbor_document.parse(data)
 

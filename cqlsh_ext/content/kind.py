@@ -31,6 +31,8 @@ class Kind:
     """First bytes, where there is no magic."""
     matches: Callable[[bytes], bool] | None = None
     read: Callable[[bytes], Content | None] | None = None
+    is_evidence: bool = True
+    """Whether a decode that gave such content is to be believed for it."""
 
     @property
     def first_bytes(self) -> frozenset[int]:

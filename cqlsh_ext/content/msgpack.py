@@ -31,7 +31,7 @@ def is_msgpack(data: bytes) -> bool:
     """Tell whether `data` is one map, or an array of maps; raises if it breaks off. Builds only the keys."""
     if not FIRST_KEY.match(data):
         return False
-    from msgpack import Unpacker  # noqa: PLC0415  (50 ms that most sessions do without)
+    from msgpack import Unpacker  # noqa: PLC0415  (most sessions do without)
 
     whole = Unpacker(max_buffer_size=len(data))
     whole.feed(data)

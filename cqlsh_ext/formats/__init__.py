@@ -7,7 +7,7 @@ from cqlsh_ext.formats.base64 import BASE64
 from cqlsh_ext.formats.brotli import BROTLI
 from cqlsh_ext.formats.bzip2 import BZIP2
 from cqlsh_ext.formats.deflate import DEFLATE
-from cqlsh_ext.formats.format import Evidence, Format
+from cqlsh_ext.formats.format import SMALL, Evidence, Format
 from cqlsh_ext.formats.gzip import GZIP
 from cqlsh_ext.formats.hex import HEX
 from cqlsh_ext.formats.lz4_akka import LZ4_AKKA
@@ -76,18 +76,22 @@ INNER = CERTAIN | {Evidence.STRUCTURE, Evidence.INSIDE}
 """What may follow inside another layer where the user named nothing: no mere guesses."""
 
 
-def _by_first_byte(evidence: frozenset[Evidence]) -> tuple[tuple[Format, ...], ...]:
+def _by_first_byte(evidence: frozenset[Evidence], *, small: bool) -> tuple[tuple[Format, ...], ...]:
     able = [each for each in FORMATS if each.evidence in evidence]
-    return tuple(tuple(each for each in able if each.may_start_with(first)) for first in range(256))
+    return tuple(tuple(each for each in able if each.may_start_with(first, small=small)) for first in range(256))
 
 
-_TABLES = {evidence: _by_first_byte(evidence) for evidence in (ANY, INNER, CERTAIN)}
+_SMALL, _LARGE = (
+    {evidence: _by_first_byte(evidence, small=small) for evidence in (ANY, INNER, CERTAIN)} for small in (True, False)
+)
 
 
 def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
     """Give the formats that the start of `blob` does not rule out, in the order to try them."""
+    if not blob:
+        return
     size = len(blob)
-    for each in _TABLES[evidence][blob[0]] if size else ():
+    for each in (_SMALL if size < SMALL else _LARGE)[evidence][blob[0]]:
         if size >= each.minimum and each.may_be(blob):
             yield each
 

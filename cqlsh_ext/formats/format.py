@@ -6,6 +6,8 @@ from enum import Enum
 
 from cqlsh_ext.limits import Limits
 
+SMALL = 1 << 16
+"""Bytes under which the largest length that a blob can truly declare leaves a byte of it zero."""
 HeaderValue = int | str | bool | None | list["HeaderValue"] | dict[str, "HeaderValue"]
 
 
@@ -87,7 +89,7 @@ class Format:
     read_header: Callable[[bytes, tuple[int, ...]], Iterable[Field]]
     magics: tuple[bytes, ...] = ()
     first_bytes: bytes = b""
-    """The bytes that a blob of this format can begin with; empty where that is any."""
+    """What a blob of this format and under SMALL bytes can begin with; empty where that is anything."""
     minimum: int = 9
     """Bytes of the shortest blob that is taken for this format unasked."""
     may_be: Callable[[bytes], bool] = field(default=anything)
@@ -98,7 +100,7 @@ class Format:
         """The name on a tag: the bare block of a family goes by the family's name."""
         return self.name.removesuffix("-raw")
 
-    def may_start_with(self, first: int) -> bool:
-        """Tell whether a blob of this format can begin with the byte `first`."""
-        possible = self.first_bytes or bytes(magic[0] for magic in self.magics)
+    def may_start_with(self, first: int, *, small: bool) -> bool:
+        """Tell whether a blob of this format, and under SMALL bytes if `small`, can begin with the byte `first`."""
+        possible = bytes(magic[0] for magic in self.magics) or (self.first_bytes if small else b"")
         return not possible or first in possible

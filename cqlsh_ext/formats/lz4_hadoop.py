@@ -118,6 +118,7 @@ LZ4_HADOOP = Format(
     specification="apache/hadoop BlockCompressorStream.java",
     evidence=Evidence.STRUCTURE,
     checks="declared lengths only",
+    first_bytes=b"\0",
     minimum=MINIMUM,
     may_be=may_be,
     open=open_hadoop,

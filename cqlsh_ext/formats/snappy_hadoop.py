@@ -102,6 +102,7 @@ SNAPPY_HADOOP = Format(
     specification="apache/hadoop BlockCompressorStream",
     evidence=Evidence.STRUCTURE,
     checks="declared lengths only",
+    first_bytes=b"\0",
     minimum=MINIMUM,
     may_be=may_be,
     open=open_hadoop,

@@ -11,6 +11,8 @@ from cqlsh_ext.limits import Limits
 
 DEFLATE_METHOD, LARGEST_WINDOW = 8, 7
 FIRST_BYTES = bytes(window << 4 | DEFLATE_METHOD for window in range(LARGEST_WINDOW + 1))
+SMALL_LENGTHS = bytes(range(5))
+"""First bytes of a BE length that DEFLATE, 1,032 to 1 at most, can reach from less than 64 KiB."""
 CHECK_MULTIPLE = 31
 FDICT = 0x20
 LEVELS = ("fastest", "fast", "default", "best")
@@ -73,7 +75,9 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
     return read_header
 
 
-def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal["little", "big"]) -> Format:
+def _layout(
+    name: str, title: str, source: str, first_bytes: bytes, prefix: int = 0, byteorder: Literal["little", "big"] = "big"
+) -> Format:
     return Format(
         name=name,
         title=title,
@@ -81,15 +85,15 @@ def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal[
         evidence=Evidence.CHECKSUM,
         checks="Adler-32",
         minimum=prefix + MINIMUM,
-        first_bytes=b"" if prefix else FIRST_BYTES,
+        first_bytes=first_bytes,
         may_be=lambda blob: has_header(blob, prefix),
         open=_opener(prefix, byteorder),
         read_header=_reader(prefix, byteorder),
     )
 
 
-ZLIB = _layout("zlib", "zlib", "RFC 1950", 0, "big")
+ZLIB = _layout("zlib", "zlib", "RFC 1950", FIRST_BYTES)
 ZLIB_LE32 = _layout(
-    "zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", PREFIX_SIZE, "little"
+    "zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", b"", PREFIX_SIZE, "little"
 )
-ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", PREFIX_SIZE, "big")
+ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", SMALL_LENGTHS, PREFIX_SIZE, "big")

@@ -15,13 +15,13 @@ parser = cqlshmain.parser
 
 def read_section() -> Mapping[str, str]:
     """Return our section of cqlshrc, empty where there is none; raises UsageError for a file that is no cqlshrc."""
-    config = configparser.RawConfigParser()
+    config = configparser.RawConfigParser(default_section=SECTION)
     config.optionxform = str  # type: ignore[assignment, method-assign]
     try:
         config.read(cqlshmain.CONFIG_FILE)
     except (configparser.Error, UnicodeDecodeError) as error:
         raise UsageError(f"{cqlshmain.CONFIG_FILE} cannot be read: {error}") from None
-    return dict(config[SECTION]) if SECTION in config else {}
+    return config.defaults()
 
 
 def run(arguments: list[str], settings: Settings) -> None:

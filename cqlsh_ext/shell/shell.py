@@ -1,14 +1,15 @@
 """cqlsh's Shell, with eyes."""
 
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.settings import Column, Settings
-from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.cells import Cells, Place
+from cqlsh_ext.shell.columns import format_columns
 from cqlsh_ext.shell.output import Page, write_table, write_vertical
+from cqlsh_ext.shell.paging import PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
 
 
@@ -65,6 +66,10 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
             self.writeresult(line, color=displaying.RED)
         super().flush_output()
 
+    def print_result(self, result: Any, table_meta: Any) -> None:
+        """Print a result as stock does, the next page asked for while this one is printed."""
+        super().print_result(PageAhead(result), table_meta)
+
     def print_static_result(
         self,
         result: Any,
@@ -83,28 +88,11 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
             keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
             keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
             types = [formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta) for each in result.column_types]
-            formatters = [
-                self._formatter(self._column(name, table_meta), cql_type)
-                for name, cql_type in zip(names, types, strict=True)
-            ]
-            rows = [
-                [format_cell(row[name]) for name, format_cell in zip(names, formatters, strict=True)]
-                for row in result.current_rows
-            ]
-            columns = list(zip(*rows, strict=True))
+            values = [[row[name] for row in result.current_rows] for name in names]
+            columns = format_columns(self, self.cells, values, types, [self._place(name, table_meta) for name in names])
         page = Page(formatted_names, columns, with_header, tty, row_count_offset)
         (write_vertical if self.expand_enabled else write_table)(page, self)
 
-    def _column(self, name: str, table_meta: Any) -> Column | None:
-        return Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
-
-    def _formatter(self, column: Column | None, cql_type: Any) -> Callable[[Any], Any]:
-        """Return what formats the values of one column."""
-        place = self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)
-        decodes = place.opens_text or "blob" in str(cql_type)
-
-        def format_cell(value: Any) -> Any:
-            with self.cells.at(place) if decodes else nullcontext():
-                return self.myformat_value(value, cql_type)
-
-        return format_cell
+    def _place(self, name: str, table_meta: Any) -> Place:
+        column = Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
+        return self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)

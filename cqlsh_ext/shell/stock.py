@@ -6,8 +6,8 @@ import sys
 
 def _cqlshrc_arguments(arguments: list[str]) -> list[str]:
     """Keep `--cqlshrc FILE`, which stock cqlsh honours at import only."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    parser.add_argument("--cqlshrc")
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--cqlshrc", nargs="?")
     file = parser.parse_known_args(arguments)[0].cqlshrc
     return ["--cqlshrc", file] if file else []
 
