@@ -12,6 +12,7 @@ from cqlsh_ext.formats.xz_index import (
     HEADER_SIZE,
     MAGIC,
     IndexedStream,
+    aligned,
     read_block_header,
     read_streams,
 )
@@ -86,7 +87,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
 def _sums(blob: bytes, streams: list[IndexedStream], check_size: int) -> Iterator[Field]:
     records = [record for stream in streams for record in stream.records]
     if streams[0].records and check_size:
-        end = HEADER_SIZE + streams[0].records[0].unpadded_size
+        end = HEADER_SIZE + aligned(streams[0].records[0].unpadded_size)
         value = blob[end - check_size : end]
         yield Field("check_value", (value[::-1] if check_size <= 8 else value).hex(), end - check_size, check_size)
     yield Field("uncompressed_size", sum(record.uncompressed_size for record in records))

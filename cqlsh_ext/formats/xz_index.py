@@ -65,7 +65,7 @@ def _read_stream(blob: bytes, end: int) -> IndexedStream | None:
     records = _read_index(blob[index_at:footer_at]) if index_at >= HEADER_SIZE else None
     if records is None:
         return None
-    at = index_at - sum(_aligned(record.unpadded_size) for record in records) - HEADER_SIZE
+    at = index_at - sum(aligned(record.unpadded_size) for record in records) - HEADER_SIZE
     if at < 0 or not blob.startswith(MAGIC, at):
         return None
     return IndexedStream(at, records, end - stop)
@@ -127,5 +127,6 @@ class _Numbers:
         return self._data[self._at - size : self._at]
 
 
-def _aligned(size: int) -> int:
+def aligned(size: int) -> int:
+    """Return `size` with the padding that blocks have."""
     return -(-size // ALIGNMENT) * ALIGNMENT

@@ -63,7 +63,7 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         if not has_header(blob, prefix):
             return
         method, flags = blob[prefix], blob[prefix + 1]
-        yield Field("window", 1 << (method >> 4) + 8, prefix, 1)
+        yield Field("window_size", 1 << (method >> 4) + 8, prefix, 1)
         yield Field("level", LEVELS[flags >> 6], prefix + 1, 1)
         if flags & FDICT and len(blob) >= prefix + 2 + ADLER_SIZE:
             dictionary = int.from_bytes(blob[prefix + 2 : prefix + 2 + ADLER_SIZE], "big")
