@@ -4,6 +4,7 @@ import os
 import sys
 from enum import IntEnum
 from importlib.metadata import version
+from pathlib import Path
 
 from cqlsh_ext import __version__
 from cqlsh_ext.errors import UsageError
@@ -20,8 +21,12 @@ class Exit(IntEnum):
 
 def main() -> int:
     """Run cqlsh-ext on the command line; return the exit code."""
+    _open_closed_streams()
     try:
-        return _run(sys.argv[1:])
+        try:
+            return _run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()
     except UsageError as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.MISUSED
@@ -29,6 +34,13 @@ def main() -> int:
         # whoever reads our output has enough: leave nothing for the interpreter to flush at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILED
+
+
+def _open_closed_streams() -> None:
+    """Give stock cqlsh, which asks stdin and stdout whether they are terminals, somebody to ask."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the process lives
 
 
 def _run(arguments: list[str]) -> int:

@@ -60,6 +60,12 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
             delimiters = cqlshmain.readline.get_completer_delims()
             cqlshmain.readline.set_completer_delims(delimiters.replace("-", ""))
 
+    def printerr(self, text: Any, *arguments: Any, **options: Any) -> None:
+        """Report an error as stock does, except that nobody reads our output any more: that ends a batch."""
+        if isinstance(text, BrokenPipeError) and self.batch_mode:
+            raise text
+        super().printerr(text, *arguments, **options)
+
     def flush_output(self) -> None:
         """Say below a result what in it could not be decoded."""
         for line in self.cells.take_complaints():
