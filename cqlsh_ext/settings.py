@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from cqlsh_ext.decode import AUTO, check_codecs
+from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.limits import Limits
 
@@ -33,7 +33,12 @@ class Column(NamedTuple):
 
 def parse_codecs(text: str) -> tuple[str, ...]:
     """Split `gzip, zstd` into names; raises UsageError for one that is unknown."""
-    return check_codecs(part.strip().lower() for part in text.split(","))
+    names = tuple(part.strip().lower() for part in text.split(","))
+    if names in ((AUTO,), (OFF,)):
+        return names
+    from cqlsh_ext.decoding import check_codecs  # noqa: PLC0415 - the shell starts without any codec
+
+    return check_codecs(names)
 
 
 def parse_count(text: str) -> int:

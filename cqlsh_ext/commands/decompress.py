@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
+from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.commands.command import Command, Parsed, Shell
-from cqlsh_ext.decode import AUTO, OFF, check_codecs
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.formats import CODECS
-from cqlsh_ext.settings import Column
+from cqlsh_ext.settings import Column, parse_codecs
 
 HELP = """
         DECOMPRESS [cqlsh-ext only]
@@ -15,7 +14,7 @@ HELP = """
 
         DECOMPRESS
 
-          Shows what is in force.
+          Shows what is in force, and the codecs that can be named.
 
         DECOMPRESS AUTO | OFF
 
@@ -29,8 +28,6 @@ HELP = """
 
           Does so for one column only. This also opens a text column, one that holds base64 for example;
           without it text columns are left alone.
-
-        Codecs: {codecs}.
 """
 
 GRAMMAR = r"""
@@ -48,7 +45,7 @@ def run(shell: Shell, parsed: Parsed) -> None:
     if not names:
         _show(shell)
         return
-    codecs = check_codecs(name.lower() for name in names)
+    codecs = parse_codecs(",".join(names))
     typed = parsed.get_binding("column")
     if typed is None:
         shell.settings.decompress = codecs
@@ -68,6 +65,13 @@ def _show(shell: Shell) -> None:
     shell.say(f"DECOMPRESS is {spell(shell.settings.decompress)}")
     for column, codecs in sorted(shell.settings.columns.items()):
         shell.say(f"  {spell(codecs)} for {'.'.join(column)}")
+    shell.say(f"Codecs: {', '.join(_codecs())}")
+
+
+def _codecs() -> tuple[str, ...]:
+    from cqlsh_ext.formats import CODECS  # noqa: PLC0415 - the shell starts without any codec
+
+    return CODECS
 
 
 def _column(shell: Shell, parsed: Parsed, typed: str) -> Column:
@@ -80,7 +84,7 @@ def _column(shell: Shell, parsed: Parsed, typed: str) -> Column:
 
 def _complete_codecs(parsed: Parsed, _shell: Shell) -> Iterable[str]:
     chosen = {name.lower() for name in parsed.get_binding("codecs", ())}
-    return [name for name in (*CODECS, *(() if chosen else ("AUTO", "OFF"))) if name not in chosen]
+    return [name for name in (*_codecs(), *(() if chosen else ("AUTO", "OFF"))) if name not in chosen]
 
 
 def _complete_column(parsed: Parsed, shell: Shell) -> Iterable[str]:
@@ -90,7 +94,7 @@ def _complete_column(parsed: Parsed, shell: Shell) -> Iterable[str]:
 DECOMPRESS = Command(
     word="DECOMPRESS",
     summary="show or change how blobs are decoded",
-    help=HELP.format(codecs=", ".join(CODECS)),
+    help=HELP,
     grammar=GRAMMAR,
     run=run,
     completers={

@@ -54,6 +54,8 @@ EMPTY = Content("empty", "")
 BINARY = Content("binary")
 """Nothing, and anything else."""
 
+PLAIN_STARTS = b'{["<'
+"""Bytes that begin most documents, and no binary kind that is readable as text."""
 _TEXT_KINDS = tuple(kind for kind in KINDS if isinstance(kind, TextKind))
 _BINARY_KINDS = tuple((kind, kind.first_bytes) for kind in KINDS if isinstance(kind, Kind))
 _BY_FIRST_BYTE = tuple(tuple(kind for kind, firsts in _BINARY_KINDS if byte in firsts) for byte in range(256))
@@ -78,7 +80,7 @@ def recognise(data: bytes) -> Content:
 
 def as_text(data: bytes) -> str | None:
     """Return the text that `recognise` would give if `data` is nothing but text; sooner: no text kind is asked."""
-    if not data or _is_binary_kind(data):
+    if not data or (data[0] not in PLAIN_STARTS and _is_binary_kind(data)):
         return None
     decoded = decode(data)
     return decoded[0] if decoded else None

@@ -34,12 +34,16 @@ def _read_bytes(data: bytes) -> Content | None:
 
 
 def _read_object(data: bytes) -> Content:
-    detail = "block data" if data.startswith(BLOCK_DATA) else None
+    if data.startswith(BLOCK_DATA):
+        return Content("java-object", detail="block data")
     found = CLASS.match(data)
-    if found:
-        name = decode_modified_utf8(data[found.end() : found.end() + int.from_bytes(found[1], "big")])
-        detail = name if CLASS_NAME.fullmatch(name) else None
-    return Content("java-object", detail=detail)
+    return Content("java-object", detail=_class_name(data, found.end(), found[1]) if found else None)
+
+
+def _class_name(data: bytes, at: int, length: bytes) -> str | None:
+    size = int.from_bytes(length, "big")
+    name = str(data[at : at + size], "utf-8", "replace")
+    return name if at + size <= len(data) and CLASS_NAME.fullmatch(name) else None
 
 
 def _body(data: bytes, at: int, width: int) -> bytes | None:

@@ -3,7 +3,7 @@
 from cqlsh_ext.content.kind import Content, Kind
 
 STOP = b"."
-OPCODES = frozenset(b"().012BCFGIJKLMNPQRSTUVX]abcdeghijlopqrstu}" + bytes(range(0x82, 0x99)))
+OPCODES = frozenset(b"().012BCFGIJKLMNPQRSTUVX]abcdeghijlopqrstu}" + bytes(range(0x81, 0x99)))
 """Every opcode of the pickletools module but PROTO."""
 FRAME, FRAME_HEADER = 0x95, 11
 MINIMUM = 4

@@ -95,11 +95,6 @@ class Format:
     may_be: Callable[[bytes], bool] = field(default=anything)
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
 
-    @property
-    def label(self) -> str:
-        """The name on a tag: the bare block of a family goes by the family's name."""
-        return self.name.removesuffix("-raw")
-
     def may_start_with(self, first: int, *, small: bool) -> bool:
         """Tell whether a blob of this format, and under SMALL bytes if `small`, can begin with the byte `first`."""
         possible = bytes(magic[0] for magic in self.magics) or (self.first_bytes if small else b"")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from cqlsh_ext.content import Content, as_text, recognise
-from cqlsh_ext.decode import Decoded, Status
+from cqlsh_ext.decoding import Decoded, Status
 from cqlsh_ext.render.json import indent
 
 BARE_KINDS = ("json", "xml", "text", "empty", "binary")
@@ -15,33 +15,35 @@ PRETTY_BYTES = 1 << 20
 
 
 class Cell(NamedTuple):
-    """What one cell says: the names of what was peeled, outermost first, and the lines of what was inside."""
+    """The lines of what was inside a value, and its kind where the lines do not tell it."""
 
-    chain: str
     lines: list[str]
+    kind: str | None = None
 
 
 def draw(decoded: Decoded, *, pretty: bool) -> Cell:
     """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
     if not pretty and (text := as_text(decoded.plain)) is not None:
-        return Cell(_chain(decoded), [text])
+        return Cell([text])
     content = decoded.content
-    chain = _chain(decoded) if content.kind in BARE_KINDS else f"{_chain(decoded)}{SEPARATOR}{content.kind}"
+    kind = None if content.kind in BARE_KINDS else content.kind
     if content.text is None:
-        return Cell(chain, [f"0x{decoded.plain.hex()}"])
-    return Cell(chain, indent(content.text).split("\n") if pretty and _is_json(content) else [content.text])
+        return Cell([f"0x{decoded.plain.hex()}"], kind)
+    return Cell(indent(content.text).split("\n") if pretty and _is_json(content) else [content.text], kind)
+
+
+def chain(decoded: Decoded, drawn: Cell | None = None) -> str:
+    """Name what was peeled, outermost first; the bare block of a family goes by the family's name."""
+    names = [layer.format.removesuffix("-raw") for layer in decoded.layers]
+    return SEPARATOR.join([*names, drawn.kind] if drawn and drawn.kind else names)
 
 
 def complaint(decoded: Decoded) -> str:
     """Say in words that equal faults share why a value could not be decoded: `gzip, CRC mismatch`."""
     if decoded.fault is None:
         return ""
-    detail = f" ({decoded.fault.detail})" if decoded.status is Status.OVER_LIMIT else ""
-    return f"{_chain(decoded)}, {decoded.fault.what}{detail}"
-
-
-def _chain(decoded: Decoded) -> str:
-    return SEPARATOR.join(layer.record.label for layer in decoded.layers)
+    detail = "" if decoded.status is Status.DAMAGED or not decoded.fault.detail else f" ({decoded.fault.detail})"
+    return f"{chain(decoded)}, {decoded.fault.what}{detail}"
 
 
 def _is_json(content: Content) -> bool:

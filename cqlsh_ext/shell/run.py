@@ -1,6 +1,7 @@
 """Runs stock cqlsh's main with our Shell in its place."""
 
 import configparser
+import sys
 from collections.abc import Mapping
 
 from cqlsh_ext.errors import UsageError
@@ -11,6 +12,8 @@ from cqlsh_ext.shell.shell import Shell
 from cqlsh_ext.shell.stock import cqlshmain
 
 parser = cqlshmain.parser
+SWITCH_SECONDS = 0.001
+"""How soon the driver's thread gets its turn to ask for the next page; Python's 5 ms are as long as a page takes."""
 
 
 def read_section() -> Mapping[str, str]:
@@ -31,4 +34,5 @@ def run(arguments: list[str], settings: Settings) -> None:
     grammar.install(Shell)
     copying.install()
     cqlshmain.Shell = Shell
+    sys.setswitchinterval(SWITCH_SECONDS)
     cqlshmain.main(arguments, "")

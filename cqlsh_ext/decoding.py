@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 
+from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
@@ -12,7 +13,6 @@ from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
-AUTO, OFF = "auto", "off"
 DEFAULT_LIMITS = Limits()
 
 

@@ -1,0 +1,100 @@
+"""Blob cells: decoded, escaped as stock cqlsh escapes text, tagged, cut and counted."""
+
+from collections import Counter
+from typing import Any
+
+import wcwidth
+
+from cqlsh_ext.decoding import Decoded, Status, decode
+from cqlsh_ext.render import cell
+from cqlsh_ext.settings import Settings, Tags
+from cqlsh_ext.shell.cells import Place, stock_blob, stock_text
+from cqlsh_ext.shell.stock import displaying
+
+ESCAPED = bytes([*range(0x20), 0x7F]) + b"\\"
+"""The ASCII characters that stock cqlsh shows as escapes."""
+DIM = "\x1b[2m"
+
+
+class Blobs:
+    """Formats values for cqlshlib; what could not be decoded goes into `complaints`."""
+
+    def __init__(self, settings: Settings, complaints: Counter[str]) -> None:
+        self._settings = settings
+        self._complaints = complaints
+
+    def format_blob(self, val: bytes, place: Place, colormap: Any, **stock: Any) -> Any:
+        """Format one blob as what is inside it, or as stock's hex."""
+        decoded = decode(val, place.codecs, self._settings.limits)
+        if decoded.status is Status.DECODED:
+            return self._show(decoded, place, colormap, **stock)
+        if decoded.status is Status.PLAIN:
+            return stock_blob(val, colormap=colormap)
+        self._complaints[cell.complaint(decoded)] += 1
+        return self._cut_hex(val, place, colormap)
+
+    def format_text(self, val: str, place: Place, colormap: Any, **stock: Any) -> Any:
+        """Format one text as what is inside it, or as stock's text."""
+        decoded = decode(val.encode(), place.codecs, self._settings.limits)
+        if decoded.status is Status.DECODED:
+            return self._show(decoded, place, colormap, **stock)
+        if decoded.status is not Status.PLAIN:
+            self._complaints[cell.complaint(decoded)] += 1
+        return stock_text(val, colormap=colormap, **stock)
+
+    def _show(
+        self, decoded: Decoded, place: Place, colormap: Any, *, encoding: str, quote: bool = False, **_stock: Any
+    ) -> Any:
+        drawn = cell.draw(decoded, pretty=place.pretty and not quote)
+        lines, rest = drawn.lines, ""
+        if place.terminal and not place.pretty:
+            line, rest = cut(lines[0], self._settings.cell_width)
+            lines = [line]
+        shown = join([escape(line, colormap=colormap, quote=quote, encoding=encoding) for line in lines], rest)
+        if colormap is displaying.NO_COLOR_MAP or not self._is_tagged(place):
+            return shown
+        tag = f"‹{cell.chain(decoded, drawn)}›"
+        dim = f"{DIM}{tag}{displaying.ANSI_RESET}" if colormap["reset"] else tag
+        return displaying.FormattedValue(
+            f"{tag} {shown.strval}", f"{dim} {shown.coloredval}", len(tag) + 1 + shown.displaywidth
+        )
+
+    def _is_tagged(self, place: Place) -> bool:
+        return place.terminal if self._settings.tags is Tags.AUTO else self._settings.tags is Tags.ON
+
+    def _cut_hex(self, val: bytes, place: Place, colormap: Any) -> Any:
+        width = self._settings.cell_width
+        digits = 2 * len(val)
+        if not place.terminal or place.pretty or digits + 2 <= width:
+            return stock_blob(val, colormap=colormap)
+        kept = max(width // 2 - 1, 1)
+        return join([stock_blob(val[:kept], colormap=colormap)], f"… +{digits - 2 * kept:,} chars")
+
+
+def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:
+    """Escape text as a stock text cell; text with nothing to escape skips stock's slow search for it."""
+    if quote or colormap is displaying.NO_COLOR_MAP or not text.isascii():
+        return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
+    raw = text.encode()
+    if len(raw.translate(None, ESCAPED)) != len(raw):
+        return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
+    return displaying.FormattedValue(text, f"{colormap['text']}{text}{colormap['reset']}", len(text))
+
+
+def join(lines: list[Any], rest: str) -> Any:
+    """Make one value of formatted lines and what is said of the rest; the width is that of the widest line."""
+    if len(lines) == 1 and not rest:
+        return lines[0]
+    strval = "\n".join(line.strval for line in lines) + rest
+    colored = "\n".join(line.coloredval for line in lines) + rest
+    return displaying.FormattedValue(strval, colored, max(line.displaywidth for line in lines) + len(rest))
+
+
+def cut(text: str, columns: int) -> tuple[str, str]:
+    """Cut text to `columns` of a terminal; return what stays, and what to say of the rest."""
+    if len(text) <= columns and (text.isascii() or wcwidth.wcswidth(text) <= columns):
+        return text, ""
+    head = text[:columns]
+    while head and not head.isascii() and wcwidth.wcswidth(head) > columns:
+        head = head[:-1]
+    return head, f"… +{len(text) - len(head):,} chars"
