@@ -1,0 +1,81 @@
+"""A real server, a keyspace for each module, and both programs."""
+
+import os
+from pathlib import Path
+
+import pytest
+from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile
+from cassandra.concurrent import execute_concurrent_with_args
+from cassandra.policies import WhiteListRoundRobinPolicy
+
+pytest.register_assert_rewrite("integration.programs")
+
+from integration.programs import Programs  # noqa: E402
+
+VALUES = Path(__file__).with_name("fill.cql")
+VARIABLE = "CQLSH_EXT_TEST_SERVER"
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Return host and port, as text."""
+    address = os.environ.get(VARIABLE, "").split()
+    if len(address) != 2:
+        pytest.fail(f"{VARIABLE}='host port' is not set: run these tests with bin/test, which starts a server")
+    return tuple(address)
+
+
+@pytest.fixture(scope="session")
+def session(server):
+    """Return a session of the driver."""
+    host, port = server
+    profile = ExecutionProfile(WhiteListRoundRobinPolicy([host]))
+    with Cluster([host], int(port), protocol_version=5, execution_profiles={EXEC_PROFILE_DEFAULT: profile}) as cluster:
+        yield cluster.connect()
+
+
+@pytest.fixture(scope="module")
+def keyspace(request, session):
+    """Return the name of a new keyspace; the session uses it until the module is done."""
+    name = f"{request.module.__name__.rpartition('.')[2]}_{os.getpid()}"
+    session.execute(f"CREATE KEYSPACE {name} WITH replication = {{'class': 'SimpleStrategy', 'replication_factor': 1}}")
+    session.set_keyspace(name)
+    yield name
+    session.execute(f"DROP KEYSPACE {name}")
+
+
+@pytest.fixture(scope="module")
+def filled(keyspace, session, server, tmp_path_factory):
+    """Return the name of the module's keyspace, filled with values of every type."""
+    done = Programs(server, tmp_path_factory.mktemp("home")).stock("-k", keyspace, "-f", VALUES)
+    assert (done.code, done.stderr) == (0, b"")
+    insert = session.prepare("INSERT INTO rows (p, c, v, b) VALUES (?, ?, ?, ?)")
+    rows = [(n // 175, n, f"value {n} " * (n // 100), bytes([n % 256])) for n in range(350)]
+    execute_concurrent_with_args(session, insert, rows)
+    return keyspace
+
+
+@pytest.fixture
+def programs(server, tmp_path):
+    """Return both programs, with a fresh home."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return Programs(server, home)
+
+
+@pytest.fixture
+def stock(programs):
+    """Run stock cqlsh: `stock("-e", "SELECT ...")`."""
+    return programs.stock
+
+
+@pytest.fixture
+def ext(programs):
+    """Run cqlsh-ext: `ext("-e", "SELECT ...")`."""
+    return programs.ext
+
+
+@pytest.fixture
+def alike(programs):
+    """Run both, see that they leave the same, and return it."""
+    return programs.alike
