@@ -32,13 +32,14 @@ def open_brotli(blob: bytes, limits: Limits) -> Opened:
     pieces: list[bytes] = []
     given, fed = 0, blob
     while not decoder.is_finished():
-        if not fed and decoder.can_accept_more_data():
-            raise Refused("truncated", offset=len(blob))
         try:
-            pieces.append(decoder.process(fed, output_buffer_limit=min(STEP, limits.output - given + 1)))
+            piece = decoder.process(fed, output_buffer_limit=min(STEP, limits.output - given + 1))
         except brotli.error:
             raise Refused("no Brotli stream that ends with the blob") from None
-        given += len(pieces[-1])
+        if not piece and not fed:
+            raise Refused("truncated", offset=len(blob))
+        pieces.append(piece)
+        given += len(piece)
         limits.check_output(given)
         fed = b""
     return Opened(b"".join(pieces), Integrity.NONE)
