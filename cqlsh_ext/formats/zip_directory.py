@@ -65,6 +65,11 @@ def method_name(method: int) -> str:
     return METHODS.get(method, f"method {method}")
 
 
+def name_of(raw: bytes, flags: int) -> str:
+    """Return an entry's name, in the encoding that its flags tell."""
+    return raw.decode("utf-8" if flags & UTF_8 else "cp437", "replace")
+
+
 def read_directory(blob: bytes) -> Directory:
     """Find the directory by the record that ends the blob; raise Damaged where that does not hold."""
     at = blob.rfind(END_MAGIC)
@@ -95,8 +100,7 @@ def read_entries(blob: bytes, directory: Directory) -> Iterator[Entry]:
         end = name_at + name + extra + comment
         if end > directory.end:
             raise Damaged("entry runs past the end of the directory", offset=at)
-        encoding = "utf-8" if flags & UTF_8 else "cp437"
-        text = blob[name_at : name_at + name].decode(encoding, "replace")
+        text = name_of(blob[name_at : name_at + name], flags)
         yield Entry(at, end, text, flags, method, modified, crc, stored, plain, local_at)
         at = end
 

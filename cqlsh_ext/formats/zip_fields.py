@@ -16,6 +16,7 @@ from cqlsh_ext.formats.zip_directory import (
     STORED_SIZE_AT,
     Entry,
     method_name,
+    name_of,
     read_directory,
     read_entries,
     read_local,
@@ -65,5 +66,5 @@ def _local_fields(blob: bytes) -> Iterator[Field]:
     if len(blob) >= LOCAL.size:
         local = read_local(blob, 0)
         name = blob[LOCAL.size : min(local.content_at, LOCAL.size + int.from_bytes(blob[26:28], "little"))]
-        yield Field("names", [name.decode("cp437")])
+        yield Field("names", [name_of(name, local.flags)])
         yield Field("method", method_name(local.method), 8, 2)
