@@ -76,7 +76,13 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
 
 
 def _layout(
-    name: str, title: str, source: str, first_bytes: bytes, prefix: int = 0, byteorder: Literal["little", "big"] = "big"
+    name: str,
+    title: str,
+    source: str,
+    first_bytes: bytes,
+    *,
+    prefix: int = 0,
+    byteorder: Literal["little", "big"] = "big",
 ) -> Format:
     return Format(
         name=name,
@@ -94,6 +100,11 @@ def _layout(
 
 ZLIB = _layout("zlib", "zlib", "RFC 1950", FIRST_BYTES)
 ZLIB_LE32 = _layout(
-    "zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", b"", PREFIX_SIZE, "little"
+    "zlib-le32",
+    "zlib behind a 32-bit LE length",
+    "MySQL COMPRESS(), PHP memcached",
+    b"",
+    prefix=PREFIX_SIZE,
+    byteorder="little",
 )
-ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", SMALL_LENGTHS, PREFIX_SIZE, "big")
+ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", SMALL_LENGTHS, prefix=PREFIX_SIZE)
