@@ -1,0 +1,88 @@
+"""Writes the tables of README.md from the code: run `.venv/bin/python docs/tables.py` after changing a record."""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from cqlsh_ext.commands import COMMANDS
+from cqlsh_ext.content import KINDS
+from cqlsh_ext.content.kind import Kind, TextKind
+from cqlsh_ext.formats import FAMILIES, FORMATS, named
+from cqlsh_ext.settings import SETTINGS, Setting
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+SECTION = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Write a table of GitHub's Markdown."""
+    titles = list(head)
+    cells = [titles, ["---"] * len(titles), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in cells)
+
+
+def code(text: str) -> str:
+    """Write text as code."""
+    return f"`{text}`"
+
+
+def formats() -> str:
+    """Write the table of formats, and what the names of families stand for."""
+    head = ("Name", "Format", "Evidence", "Carried against damage", "Specification or writer")
+    rows = ((code(each.name), each.title, each.evidence.value, each.checks, each.specification) for each in FORMATS)
+    return f"{table(head, rows)}\n{''.join(map(family, FAMILIES))}"
+
+
+def family(name: str) -> str:
+    """Write what the name of a family stands for."""
+    members = ", ".join(code(each.name) for each in named([name]))
+    return f"- {code(name)} stands for {members}, in this order.\n"
+
+
+def settings() -> str:
+    """Write the table of settings."""
+    head = ("Flags", "Variable", "Key in cqlshrc", "Default", "Meaning")
+    return table(head, map(setting, SETTINGS))
+
+
+def setting(each: Setting) -> tuple[str, ...]:
+    """Write one setting."""
+    flags = ", ".join(code(f"{flag} {each.metavar}") for flag in each.flags)
+    return flags, code(each.variable), code(each.name), code(each.default), each.help
+
+
+def kinds() -> str:
+    """Write the table of the kinds of content."""
+    return table(("Kind", "Content", "Told by"), ((code(each.name), each.title, told_by(each)) for each in KINDS))
+
+
+def told_by(kind: Kind | TextKind) -> str:
+    """Say in a word how a kind is told."""
+    if isinstance(kind, TextKind):
+        return "text"
+    return "magic" if kind.magics else "structure"
+
+
+def commands() -> str:
+    """Write the table of commands, and the help of each."""
+    rows = ((code(each.word), each.summary) for each in COMMANDS)
+    helps = (f"\n```text\n{textwrap.dedent(each.help).strip()}\n```\n" for each in COMMANDS)
+    return table(("Command", "What it does"), rows) + "".join(helps)
+
+
+SECTIONS: dict[str, Callable[[], str]] = {
+    "formats": formats,
+    "settings": settings,
+    "kinds": kinds,
+    "commands": commands,
+}
+
+
+def fill(text: str) -> str:
+    """Return the README with its tables as the code has them now."""
+    return SECTION.sub(lambda match: f"{match[1]}{SECTIONS[match[2]]()}{match[3]}", text)
+
+
+if __name__ == "__main__":
+    README.write_text(fill(README.read_text("utf-8")), "utf-8")
