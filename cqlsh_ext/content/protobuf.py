@@ -1,7 +1,7 @@
 """Protocol Buffers: one message whose fields use up every byte and half of whose bytes are readable strings.
 
 The wire format has no mark of its own, so this rather misses a message than names another: fields must stand in
-the order of their numbers, as every generated serialiser writes them, and begin with one below 16.
+the order of their numbers, as every generated serialiser writes them, begin with one below 16 and not be empty.
 """
 
 from cqlsh_ext.content.kind import Kind
@@ -40,6 +40,8 @@ def _readable(message: bytes, depth: int) -> int:
             _, at = _varint(message, at)
         elif wire == COUNTED:
             size, at = _varint(message, at)
+            if size == 0:
+                raise NoMessage
             readable += _readable_value(message[at : at + size], depth)
         elif wire in (FIXED64, FIXED32):
             size = 8 if wire == FIXED64 else 4
