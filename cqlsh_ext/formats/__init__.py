@@ -1,6 +1,7 @@
 """What each compressed container is: one file each, in the order in which they are tried."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.formats.base64 import BASE64
@@ -76,14 +77,9 @@ INNER = CERTAIN | {Evidence.STRUCTURE, Evidence.INSIDE}
 """What may follow inside another layer where the user named nothing: no mere guesses."""
 
 
-def _by_first_byte(evidence: frozenset[Evidence], *, small: bool) -> tuple[tuple[Format, ...], ...]:
-    able = [each for each in FORMATS if each.evidence in evidence]
-    return tuple(tuple(each for each in able if each.may_start_with(first, small=small)) for first in range(256))
-
-
-_SMALL, _LARGE = (
-    {evidence: _by_first_byte(evidence, small=small) for evidence in (ANY, INNER, CERTAIN)} for small in (True, False)
-)
+@cache
+def _able(evidence: frozenset[Evidence], first: int, small: bool) -> tuple[Format, ...]:  # noqa: FBT001
+    return tuple(each for each in FORMATS if each.evidence in evidence and each.may_start_with(first, small=small))
 
 
 def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
@@ -91,7 +87,7 @@ def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[For
     if not blob:
         return
     size = len(blob)
-    for each in (_SMALL if size < SMALL else _LARGE)[evidence][blob[0]]:
+    for each in _able(evidence, blob[0], size < SMALL):
         if size >= each.minimum and each.may_be(blob):
             yield each
 

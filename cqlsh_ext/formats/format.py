@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from cqlsh_ext.limits import Limits
 
@@ -45,8 +46,7 @@ class Field:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """What a format gives back: the plain bytes, and how sure they are to be the ones that were stored."""
 
     plain: bytes

@@ -15,16 +15,20 @@ PRETTY_BYTES = 1 << 20
 
 
 class Cell(NamedTuple):
-    """The lines of what was inside a value, and its kind where the lines do not tell it."""
+    """The lines of what was inside a value, and its kind where the lines do not tell it.
+
+    `readable` says that the lines are known to hold no control characters but white space.
+    """
 
     lines: list[str]
     kind: str | None = None
+    readable: bool = False
 
 
 def draw(decoded: Decoded, *, pretty: bool) -> Cell:
     """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
     if not pretty and (text := as_text(decoded.plain)) is not None:
-        return Cell([text])
+        return Cell([text], readable=True)
     content = decoded.content
     kind = None if content.kind in BARE_KINDS else content.kind
     if content.text is None:

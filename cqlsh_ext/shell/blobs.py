@@ -11,8 +11,6 @@ from cqlsh_ext.settings import Settings, Tags
 from cqlsh_ext.shell.cells import Place, stock_blob, stock_text
 from cqlsh_ext.shell.stock import displaying
 
-ESCAPED = bytes([*range(0x20), 0x7F]) + b"\\"
-"""The ASCII characters that stock cqlsh shows as escapes."""
 DIM = "\x1b[2m"
 
 
@@ -50,7 +48,8 @@ class Blobs:
         if place.terminal and not place.pretty:
             line, rest = cut(lines[0], self._settings.cell_width)
             lines = [line]
-        shown = join([escape(line, colormap=colormap, quote=quote, encoding=encoding) for line in lines], rest)
+        options = {"colormap": colormap, "quote": quote, "encoding": encoding}
+        shown = join([escape(line, drawn.readable, **options) for line in lines], rest)
         if colormap is displaying.NO_COLOR_MAP or not self._is_tagged(place):
             return shown
         tag = f"‹{cell.chain(decoded, drawn)}›"
@@ -71,14 +70,15 @@ class Blobs:
         return join([stock_blob(val[:kept], colormap=colormap)], f"… +{digits - 2 * kept:,} chars")
 
 
-def escape(text: str, *, colormap: Any, quote: bool, encoding: str) -> Any:
-    """Escape text as a stock text cell; text with nothing to escape skips stock's slow search for it."""
-    if quote or colormap is displaying.NO_COLOR_MAP or not text.isascii():
+def escape(text: str, readable: bool, *, colormap: Any, quote: bool, encoding: str) -> Any:  # noqa: FBT001
+    """Escape text as a stock text cell; readable text with nothing to escape skips stock's slow search for it."""
+    if not readable or quote or colormap is displaying.NO_COLOR_MAP or not text.isascii() or _has_escaped(text):
         return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
-    raw = text.encode()
-    if len(raw.translate(None, ESCAPED)) != len(raw):
-        return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)
-    return displaying.FormattedValue(text, f"{colormap['text']}{text}{colormap['reset']}", len(text))
+    return displaying.FormattedValue(text, colormap["text"] + text + colormap["reset"], len(text))
+
+
+def _has_escaped(text: str) -> bool:
+    return "\\" in text or "\n" in text or "\t" in text or "\r" in text or "\b" in text or "\f" in text
 
 
 def join(lines: list[Any], rest: str) -> Any:

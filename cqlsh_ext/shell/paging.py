@@ -1,23 +1,67 @@
-"""Results whose next page is under way while the current one is printed."""
+"""Results whose next rows are under way while the current page is printed."""
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
+
+LARGEST_FETCH_ROWS = 1000
+FETCH_BYTES = 1 << 20
+SAMPLE_ROWS = 10
+SCALAR_BYTES, ELEMENT_BYTES = 16, 64
 
 
 class PageAhead:
-    """Stands for a driver's ResultSet where cqlsh walks its pages."""
+    """Stands for a driver's ResultSet where cqlsh walks its pages.
 
-    def __init__(self, result: Any) -> None:
+    Rows are fetched several pages at once where their size allows it, and handed on in pages of `page_size`:
+    what is printed depends on the pages. That holds as long as the server fills the pages that it is asked
+    for; at the first one that it does not fill, its own pages are kept. No `page_size`, no change of pages.
+    """
+
+    def __init__(self, result: Any, page_size: int | None) -> None:
+        self.column_names = result.column_names
+        self.column_types = result.column_types
+        self._page_size = self._asked = page_size
         self._adopt(result)
 
+    @property
+    def has_more_pages(self) -> bool:
+        """Tell whether rows are left, here or at the server."""
+        return self._end < len(self._rows) or self._server_has_more
+
     def fetch_next_page(self) -> None:
-        """Take the next page and ask for the one after; raises what the server answered."""
-        self._adopt(self._future.result())
+        """Move on to the next page; raises what the server answered if that was an error."""
+        if self._end < len(self._rows):
+            self._turn_to(self._end)
+        else:
+            self._adopt(self._future.result())
 
     def _adopt(self, result: Any) -> None:
         self._future = result.response_future
-        self.column_names = result.column_names
-        self.column_types = result.column_types
-        self.current_rows = result.current_rows
-        self.has_more_pages = result.has_more_pages
-        if self.has_more_pages:
+        self._rows: Sequence[Any] = result.current_rows
+        self._server_has_more = result.has_more_pages
+        if self._server_has_more:
+            if self._page_size and len(self._rows) != self._asked:
+                self._page_size = self._asked = None
+            if self._page_size:
+                self._asked = self._future.message.fetch_size = self._next_fetch(self._page_size)
             self._future.start_fetching_next_page()
+        self._turn_to(0)
+
+    def _turn_to(self, start: int) -> None:
+        self._end = min(start + (self._page_size or len(self._rows)), len(self._rows))
+        self.current_rows = self._rows[start : self._end]
+
+    def _next_fetch(self, page_size: int) -> int:
+        """Return the rows to ask for: whole pages, bounded in rows and by the size of the last ones in bytes."""
+        sample = list(islice(self._rows, SAMPLE_ROWS))
+        row_bytes = sum(_size(value) for row in sample for value in row.values()) // len(sample)
+        rows = min(FETCH_BYTES // max(row_bytes, 1), LARGEST_FETCH_ROWS)
+        return max(rows // page_size, 1) * page_size
+
+
+def _size(value: Any) -> int:
+    """Estimate the bytes that a value takes on its way."""
+    if isinstance(value, str | bytes):
+        return len(value)
+    return ELEMENT_BYTES * len(value) if hasattr(value, "__len__") else SCALAR_BYTES

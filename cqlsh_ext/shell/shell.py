@@ -73,8 +73,9 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
         super().flush_output()
 
     def print_result(self, result: Any, table_meta: Any) -> None:
-        """Print a result as stock does, the next page asked for while this one is printed."""
-        super().print_result(PageAhead(result), table_meta)
+        """Print a result as stock does, the next rows asked for while a page is printed."""
+        fixed = self.tracing_enabled or not self.use_paging
+        super().print_result(PageAhead(result, None if fixed else self.page_size), table_meta)
 
     def print_static_result(
         self,
