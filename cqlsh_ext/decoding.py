@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -71,6 +72,8 @@ class Decoded:
     layers: Sequence[Layer] = ()
     """Outermost first; the last one is the one that failed where the status says so."""
     fault: DecodeError | None = None
+    readable: bool = False
+    """Whether what was decoded is text, which content then need not find out again."""
 
     @cached_property
     def content(self) -> Content:
@@ -107,11 +110,11 @@ def decode(
     formats = _outermost(codec if isinstance(codec, str) else tuple(codec))
     layers: list[Layer] = []
     try:
-        plain = _peel(stored, formats, limits, layers)
+        plain, readable = _peel(stored, formats, limits, layers)
     except _Failure as failure:
         layers.append(failure.layer)
         return Decoded(_FAILURES[type(failure.fault)], stored, layers, failure.fault)
-    return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers)
+    return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers, readable=readable)
 
 
 def check_codecs(names: Iterable[str]) -> tuple[str, ...]:
@@ -136,22 +139,29 @@ def _outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
     return () if names == (OFF,) else named(names)
 
 
-def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, layers: list[Layer]) -> bytes:
-    """Append each layer that opens to `layers`; return what is inside the last."""
-    inner = CERTAIN if formats is not None else INNER
-    current = stored
-    opened = _open_named(stored, formats, limits) if formats is not None else _open_unasked(stored, ANY, limits)
-    while opened:
-        layer, plain = opened
+class _Peeled(NamedTuple):
+    layer: Layer
+    plain: bytes
+    readable: bool
+
+
+def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, layers: list[Layer]) -> tuple[bytes, bool]:
+    """Append each layer that opens to `layers`; return what is inside the last, and whether it is readable."""
+    if formats is None:
+        inner, peeled = INNER, _open_unasked(stored, ANY, limits)
+    else:
+        inner, peeled = CERTAIN, _open_named(stored, formats, limits)
+    current, readable = stored, False
+    while peeled:
+        layer, current, readable = peeled
         if len(layers) == limits.layers:
             raise _Failure(layer, OverLimit("over the limit", detail=f"more than {limits.layers} layers"))
         layers.append(layer)
-        current = plain
-        opened = _open_unasked(current, inner, limits)
-    return current
+        peeled = _open_unasked(current, inner & WRAPPINGS if readable else inner, limits)
+    return current, readable
 
 
-def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> tuple[Layer, bytes] | None:
+def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> _Peeled | None:
     """Open the layer with the first of `formats` that takes it: the user vouches for what it holds."""
     for record in formats:
         try:
@@ -161,11 +171,12 @@ def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> t
         except DecodeError as fault:
             raise _Failure(_failed(record, stored, Certainty.SET), fault) from None
         certain = opened.integrity is Integrity.CHECKSUM
-        return _layer(record, stored, opened, Certainty.CHECKSUM if certain else Certainty.SET), opened.plain
+        layer = _layer(record, stored, opened, Certainty.CHECKSUM if certain else Certainty.SET)
+        return _Peeled(layer, opened.plain, is_text(opened.plain))
     return None
 
 
-def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) -> tuple[Layer, bytes] | None:
+def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) -> _Peeled | None:
     """Open the layer with the format that the bytes themselves speak for, if any."""
     for record in candidates(stored, evidence):
         if record.evidence is Evidence.CONTENT and is_text(stored):
@@ -175,11 +186,9 @@ def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) 
             opened = record.open(stored, limits)
         except Refused:
             continue
-        except Damaged as fault:
-            if record.evidence is not Evidence.MAGIC:
-                continue
-            raise _Failure(_failed(record, stored, certainty), fault) from None
         except DecodeError as fault:
+            if _is_mere_guess(record, fault):
+                continue
             raise _Failure(_failed(record, stored, certainty), fault) from None
         if not record.accept(stored, opened.plain):
             continue
@@ -187,8 +196,15 @@ def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) 
             continue
         if opened.integrity is Integrity.CHECKSUM:
             certainty = Certainty.CHECKSUM
-        return _layer(record, stored, opened, certainty), opened.plain
+        return _Peeled(_layer(record, stored, opened, certainty), opened.plain, is_text(opened.plain))
     return None
+
+
+def _is_mere_guess(record: Format, fault: DecodeError) -> bool:
+    """Tell whether a fault says no more than that the bytes are of another format."""
+    if isinstance(fault, OverLimit):
+        return record.evidence is Evidence.INSIDE
+    return record.evidence is not Evidence.MAGIC
 
 
 def _opens(stored: bytes, limits: Limits) -> bool:

@@ -67,6 +67,11 @@ class Setting(NamedTuple):
     help: str
 
     @property
+    def flag(self) -> str:
+        """The flag that it goes by."""
+        return next(flag for flag in self.flags if flag.startswith("--"))
+
+    @property
     def variable(self) -> str:
         """The environment variable that sets it."""
         return f"CQLSH_EXT_{self.name.upper()}"
@@ -124,7 +129,7 @@ def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mappin
 
 def _read(setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Any:
     sources = (
-        (setting.flags[-1], flags.get(setting.name)),
+        (setting.flag, flags.get(setting.name)),
         (setting.variable, variables.get(setting.variable)),
         (f"{setting.name} in [{SECTION}] of cqlshrc", section.get(setting.name)),
     )

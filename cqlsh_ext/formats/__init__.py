@@ -70,24 +70,29 @@ FAMILIES = ("snappy", "lz4")
 CODECS = (*BY_NAME, *FAMILIES)
 """Every name that a codec setting takes."""
 
+SHORTEST = min(each.minimum for each in FORMATS)
 ANY = frozenset(Evidence)
 CERTAIN = frozenset((Evidence.MAGIC, Evidence.CHECKSUM))
 """What may follow inside another layer whatever the user named."""
 INNER = CERTAIN | {Evidence.STRUCTURE, Evidence.INSIDE}
 """What may follow inside another layer where the user named nothing: no mere guesses."""
+WRAPPINGS = frozenset((Evidence.INSIDE,))
+"""What may follow inside readable text."""
 
 
 @cache
-def _able(evidence: frozenset[Evidence], first: int, small: bool) -> tuple[Format, ...]:  # noqa: FBT001
-    return tuple(each for each in FORMATS if each.evidence in evidence and each.may_start_with(first, small=small))
+def _able(evidence: frozenset[Evidence], first: int, fourth: int, small: bool) -> tuple[Format, ...]:  # noqa: FBT001
+    return tuple(
+        each for each in FORMATS if each.evidence in evidence and each.may_start_with(first, fourth, small=small)
+    )
 
 
 def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
     """Give the formats that the start of `blob` does not rule out, in the order to try them."""
-    if not blob:
-        return
     size = len(blob)
-    for each in _able(evidence, blob[0], size < SMALL):
+    if size < SHORTEST:
+        return
+    for each in _able(evidence, blob[0], blob[3], size < SMALL):
         if size >= each.minimum and each.may_be(blob):
             yield each
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cqlsh_ext.limits import Limits
 
-SMALL = 1 << 16
-"""Bytes under which the largest length that a blob can truly declare leaves a byte of it zero."""
+SMALL = 16_000
+"""Bytes under which no format gives 16 MiB, so that the fourth byte of a true length is zero."""
 HeaderValue = int | str | bool | None | list["HeaderValue"] | dict[str, "HeaderValue"]
 
 
@@ -89,13 +89,18 @@ class Format:
     read_header: Callable[[bytes, tuple[int, ...]], Iterable[Field]]
     magics: tuple[bytes, ...] = ()
     first_bytes: bytes = b""
-    """What a blob of this format and under SMALL bytes can begin with; empty where that is anything."""
+    """What a blob of this format can begin with; empty where that is anything."""
+    length_order: Literal["little", "big"] | None = None
+    """The byte order of the plain length that a blob begins with, in 32 or 64 bits, where it does."""
     minimum: int = 9
     """Bytes of the shortest blob that is taken for this format unasked."""
     may_be: Callable[[bytes], bool] = field(default=anything)
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
 
-    def may_start_with(self, first: int, *, small: bool) -> bool:
-        """Tell whether a blob of this format, and under SMALL bytes if `small`, can begin with the byte `first`."""
-        possible = bytes(magic[0] for magic in self.magics) or (self.first_bytes if small else b"")
-        return not possible or first in possible
+    def may_start_with(self, first: int, fourth: int, *, small: bool) -> bool:
+        """Tell whether a blob of this format, of less than SMALL bytes if `small`, can have these bytes."""
+        possible = bytes(magic[0] for magic in self.magics) or self.first_bytes
+        if possible and first not in possible:
+            return False
+        highest = {"big": first, "little": fourth, None: 0}[self.length_order]
+        return not (small and highest)

@@ -64,7 +64,7 @@ def _layout(width: int, byteorder: Literal["little", "big"], source: str) -> For
         specification=source,
         evidence=Evidence.STRUCTURE,
         checks="declared length only",
-        first_bytes=b"\0" if byteorder == "big" else b"",
+        length_order=byteorder,
         minimum=width + SHORTEST_BLOCK,
         may_be=_checker(width, byteorder),
         open=_opener(width, byteorder),

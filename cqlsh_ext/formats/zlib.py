@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from cqlsh_ext.errors import Damaged, Refused
+from cqlsh_ext.errors import Damaged, Refused, Unsupported
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.formats.inflate import ZLIB_STREAM
 from cqlsh_ext.formats.streams import decode_declared, decode_stream, shifted
@@ -11,8 +11,6 @@ from cqlsh_ext.limits import Limits
 
 DEFLATE_METHOD, LARGEST_WINDOW = 8, 7
 FIRST_BYTES = bytes(window << 4 | DEFLATE_METHOD for window in range(LARGEST_WINDOW + 1))
-SMALL_LENGTHS = bytes(range(5))
-"""First bytes of a BE length that DEFLATE, 1,032 to 1 at most, can reach from less than 64 KiB."""
 CHECK_MULTIPLE = 31
 FDICT = 0x20
 LEVELS = ("fastest", "fast", "default", "best")
@@ -38,7 +36,7 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         if not has_header(blob, prefix):
             raise Refused(f"bytes {prefix} and {prefix + 1} are no zlib header")
         if blob[prefix + 1] & FDICT:
-            raise Refused("needs a preset dictionary", offset=prefix + 1)
+            raise Unsupported("needs a dictionary", detail=f"Adler-32 0x{blob[prefix + 2 : prefix + 6].hex()}")
         stream = memoryview(blob)[prefix:]
         try:
             if prefix:
@@ -75,15 +73,7 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
     return read_header
 
 
-def _layout(
-    name: str,
-    title: str,
-    source: str,
-    first_bytes: bytes,
-    *,
-    prefix: int = 0,
-    byteorder: Literal["little", "big"] = "big",
-) -> Format:
+def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal["little", "big"]) -> Format:
     return Format(
         name=name,
         title=title,
@@ -91,20 +81,16 @@ def _layout(
         evidence=Evidence.CHECKSUM,
         checks="Adler-32",
         minimum=prefix + MINIMUM,
-        first_bytes=first_bytes,
+        first_bytes=b"" if prefix else FIRST_BYTES,
+        length_order=byteorder if prefix else None,
         may_be=lambda blob: has_header(blob, prefix),
         open=_opener(prefix, byteorder),
         read_header=_reader(prefix, byteorder),
     )
 
 
-ZLIB = _layout("zlib", "zlib", "RFC 1950", FIRST_BYTES)
+ZLIB = _layout("zlib", "zlib", "RFC 1950", 0, "big")
 ZLIB_LE32 = _layout(
-    "zlib-le32",
-    "zlib behind a 32-bit LE length",
-    "MySQL COMPRESS(), PHP memcached",
-    b"",
-    prefix=PREFIX_SIZE,
-    byteorder="little",
+    "zlib-le32", "zlib behind a 32-bit LE length", "MySQL COMPRESS(), PHP memcached", PREFIX_SIZE, "little"
 )
-ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", SMALL_LENGTHS, prefix=PREFIX_SIZE)
+ZLIB_BE32 = _layout("zlib-be32", "zlib behind a 32-bit BE length", "Qt qCompress()", PREFIX_SIZE, "big")

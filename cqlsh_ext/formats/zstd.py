@@ -40,7 +40,7 @@ def open_zstd(blob: bytes, limits: Limits) -> Opened:
     frames = _frames(blob, limits)
     for header in (frame.header for frame in frames):
         if header.dictionary_id:
-            raise Unsupported(f"needs dictionary {header.dictionary_id:,}")
+            raise Unsupported("needs a dictionary", detail=f"id {header.dictionary_id:,}")
     plain: list[bytes] = []
     given = 0
     for frame in frames:

@@ -21,35 +21,34 @@ class Blobs:
         self._settings = settings
         self._complaints = complaints
 
-    def format_blob(self, val: bytes, place: Place, colormap: Any, **stock: Any) -> Any:
-        """Format one blob as what is inside it, or as stock's hex."""
+    def format_blob(self, val: bytes, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
+        """Format one blob as what is inside it, or as stock's hex; `stock` holds the rest that a formatter gets."""
         decoded = decode(val, place.codecs, self._settings.limits)
         if decoded.status is Status.DECODED:
-            return self._show(decoded, place, colormap, **stock)
+            return self._show(decoded, place, colormap, stock)
         if decoded.status is Status.PLAIN:
             return stock_blob(val, colormap=colormap)
         self._complaints[cell.complaint(decoded)] += 1
         return self._cut_hex(val, place, colormap)
 
-    def format_text(self, val: str, place: Place, colormap: Any, **stock: Any) -> Any:
+    def format_text(self, val: str, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
         """Format one text as what is inside it, or as stock's text."""
         decoded = decode(val.encode(), place.codecs, self._settings.limits)
         if decoded.status is Status.DECODED:
-            return self._show(decoded, place, colormap, **stock)
+            return self._show(decoded, place, colormap, stock)
         if decoded.status is not Status.PLAIN:
             self._complaints[cell.complaint(decoded)] += 1
         return stock_text(val, colormap=colormap, **stock)
 
-    def _show(
-        self, decoded: Decoded, place: Place, colormap: Any, *, encoding: str, quote: bool = False, **_stock: Any
-    ) -> Any:
+    def _show(self, decoded: Decoded, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
+        encoding, quote = stock["encoding"], stock.get("quote", False)
         drawn = cell.draw(decoded, pretty=place.pretty and not quote)
         lines, rest = drawn.lines, ""
         if place.terminal and not place.pretty:
             line, rest = cut(lines[0], self._settings.cell_width)
             lines = [line]
-        options = {"colormap": colormap, "quote": quote, "encoding": encoding}
-        shown = join([escape(line, drawn.readable, **options) for line in lines], rest)
+        escaped = [escape(line, encoding, colormap, quote=quote, readable=drawn.readable) for line in lines]
+        shown = join(escaped, rest)
         if colormap is displaying.NO_COLOR_MAP or not self._is_tagged(place):
             return shown
         tag = f"‹{cell.chain(decoded, drawn)}›"
@@ -70,7 +69,7 @@ class Blobs:
         return join([stock_blob(val[:kept], colormap=colormap)], f"… +{digits - 2 * kept:,} chars")
 
 
-def escape(text: str, readable: bool, *, colormap: Any, quote: bool, encoding: str) -> Any:  # noqa: FBT001
+def escape(text: str, encoding: str, colormap: Any, *, quote: bool, readable: bool) -> Any:
     """Escape text as a stock text cell; readable text with nothing to escape skips stock's slow search for it."""
     if not readable or quote or colormap is displaying.NO_COLOR_MAP or not text.isascii() or _has_escaped(text):
         return stock_text(text, encoding=encoding, colormap=colormap, quote=quote)

@@ -62,13 +62,13 @@ class Cells:
         """Format one blob, top-level or nested; the signature is that of cqlshlib's formatters."""
         if self._place is None:
             return stock_blob(val, colormap=colormap)
-        return self._blobs.format_blob(val, self._place, colormap, **stock)
+        return self._blobs.format_blob(val, self._place, colormap, stock)
 
     def format_text(self, val: str, colormap: Any, **stock: Any) -> Any:
         """Format one text, opened if its column has codecs of its own."""
         if self._place is None or not self._place.opens_text:
             return stock_text(val, colormap=colormap, **stock)
-        return self._blobs.format_text(val, self._place, colormap, **stock)
+        return self._blobs.format_text(val, self._place, colormap, stock)
 
     def take_complaints(self) -> list[str]:
         """Return one line for each kind of value that could not be decoded since the last call."""

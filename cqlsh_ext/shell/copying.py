@@ -27,22 +27,20 @@ class ExportProcess(copyutil.ExportProcess):  # type: ignore[misc]
     """Stock's worker; it decodes only where the option says so."""
 
     def run(self) -> None:
-        """Work as stock does, and say at the end what could not be decoded."""
+        """Work as stock does, blobs decoded if the option says so."""
         settings: Settings | None = self.options.copy[OPTION]
         self.cells = Cells(settings) if settings else None
         if self.cells:
             self.cells.install()
-        try:
-            super().run()
-        finally:
-            for line in self.cells.take_complaints() if self.cells else ():
-                print(f"{line}, written as stored", file=sys.stderr)
+        super().run()
 
     def write_rows_to_csv(self, token_range: Any, rows: Any, cql_types: list[Any]) -> None:
-        """Tell each type which column it stands for: a formatter sees no more than value and type."""
+        """Tell each type which column it stands for, as a formatter sees no more; say what was not decoded."""
         for cql_type, name in zip(cql_types, self.columns, strict=True):
             cql_type.column = Column(self.ks, self.table, name)
         super().write_rows_to_csv(token_range, rows, cql_types)
+        for line in self.cells.take_complaints() if self.cells else ():
+            print(f"{line}, written as stored", file=sys.stderr, flush=True)
 
     def format_value(self, val: Any, cqltype: Any) -> Any:
         """Format one value, its blobs decoded where the option says so."""

@@ -1,8 +1,10 @@
 """Results whose next rows are under way while the current page is printed."""
 
-from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LARGEST_FETCH_ROWS = 1000
 FETCH_BYTES = 1 << 20

@@ -37,9 +37,7 @@ def test_decoded_tells_everything() -> None:
     assert decoded.reason is None
 
 
-@pytest.mark.parametrize(
-    "blob", [b"", b"\0" * 16, JSON, b"hello", bytes(range(256)), gzip.compress(b"x")[:2]]
-)
+@pytest.mark.parametrize("blob", [b"", b"\0" * 16, JSON, b"hello", bytes(range(256)), gzip.compress(b"x")[:2]])
 def test_plain_is_left_alone(blob: bytes) -> None:
     decoded = decode(blob)
     assert (decoded.status, decoded.plain, list(decoded.layers), decoded.reason) == ("plain", blob, [], None)

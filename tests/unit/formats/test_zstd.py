@@ -166,7 +166,7 @@ class TestFrames:
     def test_one_that_needs_a_dictionary_is_unsupported_by_its_id(self):
         with pytest.raises(Unsupported) as caught:
             ZSTD.open(frame(HELLO, 5, dictionary=294_172_297), LIMITS)
-        assert str(caught.value) == "needs dictionary 294,172,297"
+        assert str(caught.value) == "needs a dictionary (id 294,172,297)"
 
     def test_a_cut_one_that_needs_a_dictionary_is_damaged(self):
         assert damage(frame(HELLO, 5, dictionary=7)[:-1])[0] == "block runs past the end"
