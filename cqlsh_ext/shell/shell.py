@@ -17,7 +17,8 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     cells: ClassVar[Cells]
-    cqldocs: ClassVar[Any]
+    cqldocs = cqlshmain.cql3handling.cqldocs
+    """Where stock's completion of HELP looks for its topics, and stock's shell has none."""
 
     @property
     def settings(self) -> Settings:

@@ -3,13 +3,17 @@
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import pexpect
+import pyte
+
 BIN = Path(sys.executable).parent
 STOCK, EXT = "cqlsh", "cqlsh-ext"
-SECONDS = 60
+SECONDS = 20
 BUILD_WARNING = re.compile(rb"^WARNING: cqlsh was built against .*\n", re.MULTILINE)
 """What stock cqlsh prints among its results, and cqlsh-ext does not."""
 
@@ -20,6 +24,48 @@ class Ran(NamedTuple):
     code: int
     stdout: bytes
     stderr: bytes
+
+
+class Terminal:
+    """A program on a terminal, and all that it wrote there."""
+
+    LINES, COLUMNS = 50, 200
+
+    def __init__(self, child):
+        self.child = child
+        self.written = b""
+
+    def until(self, *texts):
+        """Wait until one of the texts is written; return what was written since the last wait."""
+        self.child.expect_exact([text.encode() for text in texts])
+        new = self.child.before + self.child.after
+        self.written += new
+        return new
+
+    def type(self, keys, *texts):
+        """Type, and wait as `until` does."""
+        self.child.send(keys)
+        return self.until(*texts)
+
+    def shown(self):
+        """Return the lines that a person saw, scrolled away or not, and the color of each character that has one."""
+        text = BUILD_WARNING.sub(b"", self.written.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
+        screen = pyte.Screen(self.COLUMNS, text.count(b"\n") + self.LINES)
+        pyte.ByteStream(screen).feed(text)
+        colors = {
+            (y, x): (character.fg, character.bold)
+            for y, line in screen.buffer.items()
+            for x, character in line.items()
+            if character.fg != "default" or character.bold
+        }
+        return [line.rstrip() for line in screen.display[: screen.cursor.y + 1]], colors
+
+    def end(self):
+        """Wait until the program ends; return its exit code."""
+        self.child.expect(pexpect.EOF)
+        self.written += self.child.before
+        self.child.close()
+        return self.child.exitstatus
 
 
 @dataclass
@@ -69,3 +115,19 @@ class Programs:
         assert actual.stderr.splitlines() == expected.stderr.splitlines()
         assert actual == expected
         return expected
+
+    @contextmanager
+    def terminal(self, program, *arguments, env=None):
+        """Run a program on a terminal."""
+        child = pexpect.spawn(
+            str(BIN / program),
+            list(arguments),
+            env=self.environment | {"TERM": "xterm-256color"} | (env or {}),
+            cwd=self.home,
+            dimensions=(Terminal.LINES, Terminal.COLUMNS),
+            timeout=SECONDS,
+        )
+        try:
+            yield Terminal(child)
+        finally:
+            child.close(force=True)
