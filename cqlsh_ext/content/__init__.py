@@ -16,7 +16,7 @@ from cqlsh_ext.content.pdf import PDF
 from cqlsh_ext.content.pickled import PICKLE
 from cqlsh_ext.content.protobuf import PROTOBUF
 from cqlsh_ext.content.smile import SMILE
-from cqlsh_ext.content.text import TEXT, decode, encoding_of, is_text
+from cqlsh_ext.content.text import TEXT, decode, is_text
 from cqlsh_ext.content.xml_text import XML
 
 __all__ = ["BINARY", "EMPTY", "KINDS", "Content", "Kind", "TextKind", "as_text", "is_content", "recognise"]
@@ -78,11 +78,17 @@ def recognise(data: bytes) -> Content:
     return next(Content(kind.name, *decoded) for kind in _TEXT_KINDS if _ask(kind.matches, decoded[0]))
 
 
-def as_text(readable: bytes) -> str | None:
-    """Return the text that `recognise` would give for what `is_text` is true of, without asking for its kind."""
-    if readable[:1] in PLAIN_STARTS:
-        return str(readable, "utf-8")
-    return None if not readable or _is_binary_kind(readable) else str(readable, encoding_of(readable))
+def as_text(data: bytes, *, readable: bool = False) -> str | None:
+    """Return the text that `recognise` would give if `data` is nothing but text; sooner: no text kind is asked.
+
+    `readable` says that `is_text` was found true of `data` before.
+    """
+    if readable and data[:1] in PLAIN_STARTS:
+        return str(data, "utf-8")
+    if not data or _is_binary_kind(data):
+        return None
+    decoded = decode(data)
+    return decoded[0] if decoded else None
 
 
 def is_content(data: bytes) -> bool:

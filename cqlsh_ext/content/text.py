@@ -30,13 +30,8 @@ def decode(data: bytes) -> tuple[str, str] | None:
     """Return the text and the name of its encoding if `data` is readable text."""
     if not is_text(data):
         return utf16.decode(data)
-    encoding = encoding_of(data)
+    encoding = "utf-8-sig" if data.startswith(BYTE_ORDER_MARK) else "utf-8"
     return str(data, encoding), encoding
-
-
-def encoding_of(readable: bytes) -> str:
-    """Return the encoding of what `is_text` is true of."""
-    return "utf-8-sig" if readable.startswith(BYTE_ORDER_MARK) else "utf-8"
 
 
 def _is_anything(_text: str) -> bool:

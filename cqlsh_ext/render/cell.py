@@ -27,7 +27,7 @@ class Cell(NamedTuple):
 
 def draw(decoded: Decoded, *, pretty: bool) -> Cell:
     """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
-    if decoded.readable and not pretty and (text := as_text(decoded.plain)) is not None:
+    if decoded.readable and not pretty and (text := as_text(decoded.plain, readable=True)) is not None:
         return Cell([text], readable=True)
     content = decoded.content
     kind = None if content.kind in BARE_KINDS else content.kind

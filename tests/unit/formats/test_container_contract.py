@@ -130,7 +130,7 @@ def test_what_an_encoder_wrote_opens(record, plain):
     blob = ENCODERS[record](plain)
     if plain or record not in (BASE64, HEX, LZF):
         assert outcome(record, blob) == plain
-        assert record.may_start_with(blob[0], small=True)
+        assert len(blob) < 4 or record.may_start_with(blob[0], blob[3], small=True)
 
 
 @each_binary_format
