@@ -52,6 +52,8 @@ def filled(keyspace, session, server, tmp_path_factory):
     insert = session.prepare("INSERT INTO rows (p, c, v, b) VALUES (?, ?, ?, ?)")
     rows = [(n // 175, n, f"value {n} " * (n // 100), bytes([n % 256])) for n in range(350)]
     execute_concurrent_with_args(session, insert, rows)
+    session.execute("INSERT INTO blobs (id, what, b) VALUES (30, 'long', %s)", [bytes(range(256)) * 4])
+    session.execute("INSERT INTO blobs (id, what, b) VALUES (31, 'long text', %s)", [b"all work and no play " * 50])
     return keyspace
 
 

@@ -75,22 +75,23 @@ class Programs:
     server: tuple[str, str]
     home: Path
 
-    @property
-    def environment(self) -> dict[str, str]:
+    def environment(self, changes):
+        """Return an almost empty environment with changes; None takes a variable away."""
         host, port = self.server
-        return {
+        variables = {
             "PATH": "/usr/bin:/bin",
             "HOME": str(self.home),
             "LANG": "C.UTF-8",
             "CQLSH_HOST": host,
             "CQLSH_PORT": port,
         }
+        return {name: value for name, value in (variables | (changes or {})).items() if value is not None}
 
     def run(self, program, *arguments, stdin=b"", env=None):
         done = subprocess.run(
             [BIN / program, *arguments],
             input=stdin,
-            env={name: value for name, value in (self.environment | (env or {})).items() if value is not None},
+            env=self.environment(env),
             cwd=self.home,
             capture_output=True,
             timeout=SECONDS,
@@ -122,7 +123,7 @@ class Programs:
         child = pexpect.spawn(
             str(BIN / program),
             list(arguments),
-            env=self.environment | {"TERM": "xterm-256color"} | (env or {}),
+            env=self.environment({"TERM": "xterm-256color"} | (env or {})),
             cwd=self.home,
             dimensions=(Terminal.LINES, Terminal.COLUMNS),
             timeout=SECONDS,

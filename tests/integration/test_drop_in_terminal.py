@@ -1,7 +1,8 @@
 """On a terminal cqlsh-ext and stock cqlsh show the same: prompts, pages, completion, keys, history."""
 
-import pytest
+from pathlib import Path
 
+import pytest
 from integration.programs import EXT, STOCK
 
 CTRL_A, CTRL_C, CTRL_D, CTRL_K, TAB, UP = "\x01", "\x03", "\x04", "\x0b", "\t", "\x1b[A"
@@ -91,13 +92,13 @@ def test_keys(screens):
 
 
 COMPLETED = (
-    "SEL", "SELECT * FROM bl", "SELECT * FROM sc", "SELECT * FROM system.pee", "SELECT wh", "SELECT * FROM blobs WHERE ",
-    'SELECT * FROM "', "INSERT INTO blobs (", "INSERT INTO blobs (id, wh", "UPDATE blobs SE", "UPDATE blobs SET ",
-    "DESCRIBE ", "DESC TABLE ", "DESCRIBE TYPE ", "DROP ", "CREATE TABLE x (id ", "CREATE KEYSPACE x WITH ",
-    "ALTER TABLE ", "CONSISTENCY L", "SERIAL ", "TRACING ", "SHOW ", "PAGING ", "EXPAND O", "USE ", "CAPTURE ",
-    "CAPTURE 'so", "SOURCE 'my-f", "SOURCE 'some.f", "SOURCE 'some.", "COPY blobs ", "COPY blobs FROM 'my-",
-    "COPY blobs (", "COPY blobs FROM 'x' WITH H", "nonsense ", "SELECT * FROM blobs; SEL", "SELECT 'a-b",
-    "SELECT a - b FROM bl", "SELECT a-b FROM bl",
+    "SEL", "SELECT * FROM bl", "SELECT * FROM sc", "SELECT * FROM system.pee", "SELECT wh",
+    "SELECT * FROM blobs WHERE ", 'SELECT * FROM "', "INSERT INTO blobs (", "INSERT INTO blobs (id, wh",
+    "UPDATE blobs SE", "UPDATE blobs SET ", "DESCRIBE ", "DESC TABLE ", "DESCRIBE TYPE ", "DROP ",
+    "CREATE TABLE x (id ", "CREATE KEYSPACE x WITH ", "ALTER TABLE ", "CONSISTENCY L", "SERIAL ", "TRACING ",
+    "SHOW ", "PAGING ", "EXPAND O", "USE ", "CAPTURE ", "CAPTURE 'so", "SOURCE 'my-f", "SOURCE 'some.f",
+    "SOURCE 'some.", "COPY blobs ", "COPY blobs FROM 'my-", "COPY blobs (", "COPY blobs FROM 'x' WITH H",
+    "nonsense ", "SELECT * FROM blobs; SEL", "SELECT 'a-b", "SELECT a - b FROM bl", "SELECT a-b FROM bl",
 )  # fmt: skip
 
 
@@ -113,3 +114,11 @@ def test_completion(screens, programs):
         terminal.type(CTRL_D, "\n")
 
     screens(person)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables"), [((), {}), (("--no-color",), {}), ((), {"TERM": "dumb"}), ((), {"TERM": None})]
+)
+def test_values(screens, arguments, variables):
+    values = (Path(__file__).with_name("drop_in") / "values.cql").read_text()
+    screens(lambda _terminal, _prompt: None, "-e", f"{values} EXPAND ON; {values}", *arguments, env=variables)
