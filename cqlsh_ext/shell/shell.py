@@ -75,7 +75,9 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
 
     def print_result(self, result: Any, table_meta: Any) -> None:
         """Print a result as stock does, the next rows asked for while a page is printed."""
-        fixed = self.tracing_enabled or not self.use_paging
+        # Cassandra that is asked for a page of at least LIMIT rows starts over, whatever page it is
+        limited = "limit" in result.response_future.query.query_string.lower()
+        fixed = limited or self.tracing_enabled or not self.use_paging
         super().print_result(PageAhead(result, None if fixed else self.page_size), table_meta)
 
     def print_static_result(
