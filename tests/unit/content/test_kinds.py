@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cqlsh_ext.content import KINDS, Content, Kind, as_text, is_content, recognise
+from cqlsh_ext.content.text import is_text
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DETAILS = {
@@ -88,7 +89,10 @@ def test_text_alone_is_what_recognise_says():
         text = as_text(fixture(kind.name))
         assert text is None or text == recognise(fixture(kind.name)).text
         assert (text is not None) == (kind.name in ("json", "xml", "text"))
+        if is_text(fixture(kind.name)):
+            assert as_text(fixture(kind.name), readable=True) == text
     assert as_text(b"") is None
+    assert as_text(b"%PDF-1.7 begins so", readable=True) is None
 
 
 def test_names_are_words_for_a_command_line():
