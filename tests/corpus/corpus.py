@@ -62,6 +62,4 @@ def members() -> dict[str, bytes]:
 @cache
 def blobs(which: str) -> list[Blob]:
     lines = members()["manifest.jsonl"].splitlines()
-    return [
-        Blob(facts, members()[facts["file"]]) for facts in map(json.loads, lines) if facts["set"] == which
-    ]
+    return [Blob(facts, members()[facts["file"]]) for facts in map(json.loads, lines) if facts["set"] == which]
