@@ -10,6 +10,7 @@ from cassandra.policies import WhiteListRoundRobinPolicy
 
 pytest.register_assert_rewrite("integration.programs")
 
+from integration import compressed  # noqa: E402
 from integration.programs import Programs  # noqa: E402
 
 VALUES = Path(__file__).with_name("fill.cql")
@@ -57,6 +58,13 @@ def filled(keyspace, session, server, tmp_path_factory):
     return keyspace
 
 
+@pytest.fixture(scope="module")
+def tables(keyspace, session):
+    """Return the name of the module's keyspace, full of compressed values."""
+    compressed.fill(session)
+    return keyspace
+
+
 @pytest.fixture
 def programs(server, tmp_path):
     """Return both programs, with a fresh home."""
@@ -81,3 +89,29 @@ def ext(programs):
 def alike(programs):
     """Run both, see that they leave the same, and return it."""
     return programs.alike
+
+
+@pytest.fixture
+def cells(ext, tables):
+    """Run a SELECT of two columns in cqlsh-ext; return the second by the first."""
+
+    def run(statement, *arguments, env=None):
+        done = ext("-k", tables, "-e", statement, *arguments, env=env)
+        assert done.stderr == b""
+        rows = (line.split(" | ", 1) for line in done.stdout.decode().splitlines() if " | " in line)
+        return {number.strip(): text.strip() for number, text in rows}
+
+    return run
+
+
+@pytest.fixture
+def cqlshrc(programs):
+    """Write the cqlshrc of the home, or another file that nobody else may read."""
+
+    def write(text, name=".cassandra/cqlshrc"):
+        file = programs.home / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+        file.chmod(0o600)
+
+    return write

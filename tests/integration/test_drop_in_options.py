@@ -40,19 +40,6 @@ def moments(keyspace, session):
     return keyspace
 
 
-@pytest.fixture
-def cqlshrc(programs):
-    """Write the cqlshrc of the home, or another file."""
-
-    def write(text, name=".cassandra/cqlshrc"):
-        file = programs.home / name
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text)
-        file.chmod(0o600)
-
-    return write
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
