@@ -4,6 +4,7 @@ from typing import Any
 
 from cqlsh_ext.commands import COMMANDS
 from cqlsh_ext.commands.command import Command, Completer
+from cqlsh_ext.errors import UsageError
 from cqlsh_ext.shell.stock import cqlshhandling
 
 CQLSH_COMMAND = """
@@ -27,7 +28,10 @@ def install(shell: type[Any]) -> None:
 
 def _completer(completer: Completer) -> Any:
     def complete(context: Any, shell: Any) -> list[str]:
-        return list(completer(context, shell))
+        try:
+            return list(completer(context, shell))
+        except UsageError:
+            return []
 
     return complete
 
