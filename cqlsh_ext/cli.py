@@ -23,17 +23,14 @@ def main() -> int:
     """Run cqlsh-ext on the command line; return the exit code."""
     _open_closed_streams()
     try:
-        try:
-            return _run(sys.argv[1:])
-        finally:
-            sys.stdout.flush()
+        return _run(sys.argv[1:])
     except UsageError as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.MISUSED
     except BrokenPipeError:
-        # whoever reads our output has enough: leave nothing for the interpreter to flush at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILED
+    finally:
+        _flush_output()
 
 
 def _open_closed_streams() -> None:
@@ -41,6 +38,17 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the process lives
+
+
+def _flush_output() -> None:
+    """Write what is left; a reader that has enough is left in peace, anything else is told."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"cqlsh-ext: {error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
+        raise SystemExit(Exit.FAILED) from None
 
 
 def _run(arguments: list[str]) -> int:

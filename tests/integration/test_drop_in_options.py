@@ -150,7 +150,7 @@ def test_help(stock, ext, asked):
     expected, actual = stock(asked), ext(asked)
     options = [set(re.findall(rb"^  (-.*?)(?:  |$)", done.stdout, re.MULTILINE)) for done in (expected, actual)]
     assert options[0] < options[1]
-    assert b"-d CODEC" in actual.stdout
+    assert b"--decompression CODEC" in actual.stdout
     assert actual.stdout.startswith(b"usage: Usage: cqlsh-ext [options] [host [port]]")
     assert (actual.code, actual.stderr) == (0, b"")
 
