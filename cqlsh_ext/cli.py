@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cqlsh_ext import __version__
 from cqlsh_ext.errors import UsageError
+from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
 from cqlsh_ext.settings import add_flags, load
 
 
@@ -55,10 +56,13 @@ def _run(arguments: list[str]) -> int:
     if any(_asks_for_version(argument) for argument in arguments):
         print(f"cqlsh-ext {__version__} (cqlsh {version('cqlsh')})")
         return Exit.DONE
+    if any(argument.partition("=")[0] == FLAG for argument in arguments):
+        return Exit.DONE if inspect_files(arguments) else Exit.FAILED
     from cqlsh_ext.shell import run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
 
     parser = run.parser
     parser.prog = "cqlsh-ext"
+    add_inspect_flags(parser)
     add_flags(parser)
     flags, positional = parser.parse_known_args(arguments)
     for argument in positional:

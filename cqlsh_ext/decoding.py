@@ -10,7 +10,7 @@ from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, named
+from cqlsh_ext.formats import ANY, CERTAIN, FORMATS, INNER, WRAPPINGS, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -115,6 +115,51 @@ def decode(
         layers.append(failure.layer)
         return Decoded(_FAILURES[type(failure.fault)], stored, layers, failure.fault)
     return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers, readable=readable)
+
+
+class Attempt(NamedTuple):
+    """One format that was tried: why it was refused, None for the one that was believed."""
+
+    format: str
+    refusal: str | None
+    decoded: bool
+    """Whether it decoded all the same: a near miss if it was not believed."""
+
+
+def explain(blob: bytes, limits: Limits = DEFAULT_LIMITS) -> list[Attempt]:
+    """Tell the story of detection: every format tried on the outermost layer, in order, up to the one believed."""
+    story: list[Attempt] = []
+    for record in FORMATS:
+        story.append(_attempt(record, blob, limits))
+        if story[-1].refusal is None:
+            break
+    return story
+
+
+def _attempt(record: Format, blob: bytes, limits: Limits) -> Attempt:
+    if refusal := _refusal_at_sight(record, blob):
+        return Attempt(record.name, refusal, decoded=False)
+    try:
+        plain = record.open(blob, limits).plain
+    except DecodeError as fault:
+        believed = not isinstance(fault, Refused) and not _is_mere_guess(record, fault)
+        return Attempt(record.name, None if believed else str(fault), decoded=False)
+    if not record.accept(blob, plain):
+        return Attempt(record.name, f"decodes to {len(plain):,} bytes that do not speak for it", decoded=True)
+    if record.evidence is Evidence.INSIDE and not _opens(plain, limits):
+        return Attempt(record.name, "nothing with a magic or a checksum inside", decoded=False)
+    return Attempt(record.name, None, decoded=True)
+
+
+def _refusal_at_sight(record: Format, blob: bytes) -> str | None:
+    if len(blob) < record.minimum:
+        return f"shorter than {record.minimum} bytes"
+    if record.evidence is Evidence.MAGIC and not record.may_be(blob):
+        magic = " or ".join(each.hex(" ") for each in record.magics[:2])
+        return f"does not start with {magic} and a header that fits"
+    if record.evidence is Evidence.CONTENT and is_text(blob):
+        return "the value is readable text, which no guess overrides"
+    return None
 
 
 def check_codecs(names: Iterable[str]) -> tuple[str, ...]:

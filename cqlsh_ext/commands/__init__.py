@@ -2,5 +2,6 @@
 
 from cqlsh_ext.commands.command import Command
 from cqlsh_ext.commands.decompress import DECOMPRESS
+from cqlsh_ext.commands.inspect import INSPECT
 
-COMMANDS: tuple[Command, ...] = (DECOMPRESS,)
+COMMANDS: tuple[Command, ...] = (DECOMPRESS, INSPECT)

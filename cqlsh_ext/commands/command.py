@@ -1,19 +1,41 @@
 """The record that says everything about one shell command."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cqlsh_ext.settings import Settings
+
+
+class Row(NamedTuple):
+    """One row of a SELECT: where it is, of which keyspace and table if that is known, and its values by column."""
+
+    place: str
+    table: tuple[str, str] | None
+    values: Mapping[str, Any]
 
 
 class Shell(Protocol):
     """What a command needs of the shell that runs it."""
 
-    settings: Settings
+    @property
+    def settings(self) -> Settings:
+        """What is in force."""
 
     def say(self, text: str) -> None:
         """Write a line to where results go."""
+
+    def note(self, text: str) -> None:
+        """Write a line that is no data."""
+
+    def paint(self, style: str, text: str) -> str:
+        """Colour text in a style of `render.hexdump.Paint`, where the shell shows colours."""
+
+    def path(self, literal: str) -> str:
+        """Return the path that a string literal names, `~` expanded."""
+
+    def select(self, statement: str, most: int | None) -> Iterator[Row]:
+        """Run a SELECT with the settings of the shell; give its first `most` rows, or all."""
 
     def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
         """Return keyspace, name and columns of a table whose names are as typed; raises UsageError."""
@@ -27,6 +49,9 @@ class Parsed(Protocol):
 
     def get_binding(self, name: str, default: Any = None) -> Any:
         """Return what the grammar bound to `name`, as typed: a text, or a sequence for a `[name]=`."""
+
+    def extract_orig(self) -> str:
+        """Return the whole statement as typed."""
 
 
 Completer = Callable[[Parsed, Shell], Iterable[str]]
@@ -47,3 +72,5 @@ class Command:
     grammar: str
     run: Callable[[Shell, Parsed], None]
     completers: Mapping[tuple[str, str], Completer] = field(default_factory=dict)
+    ends_with_newline: bool = True
+    """False for a command that may take several lines, and so ends with a semicolon alone."""

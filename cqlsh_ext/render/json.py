@@ -12,6 +12,26 @@ def indent(text: str) -> str:
     return "".join(_pieces(text))
 
 
+def sizes(text: str) -> dict[str, int]:
+    """Return how many characters each value of a valid JSON object takes, by its key as written; {} for an array."""
+    found: dict[str, int] = {}
+    depth = start = 0
+    key = ""
+    for match in TOKEN.finditer(text):
+        symbol = match.group()
+        if depth == 1 and symbol in ",}" and key:
+            found[key] = found.get(key, 0) + len(text[start : match.start()].strip())
+            key = ""
+        elif depth == 1 and symbol == ":":
+            start = match.end()
+        elif depth == 1 and not key and symbol.startswith('"'):
+            key = symbol[1:-1]
+        depth += (symbol in "{[") - (symbol in "}]")
+        if not found and not key and depth == 1 and symbol == "[":
+            return {}
+    return found
+
+
 def _pieces(text: str) -> Iterator[str]:
     depth = 0
     opened = ""

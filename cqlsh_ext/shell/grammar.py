@@ -6,6 +6,7 @@ from cqlsh_ext.commands import COMMANDS
 from cqlsh_ext.commands.command import Command, Completer
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.shell.stock import cqlshhandling
+from cqlsh_ext.shell.view import View
 
 CQLSH_COMMAND = """
 <cqlshCommand> ::= <CQL_Statement>
@@ -20,7 +21,8 @@ def install(shell: type[Any]) -> None:
     cqlshhandling.cqlsh_extra_syntax_rules += "".join(command.grammar for command in COMMANDS)
     cqlshhandling.cqlsh_extra_syntax_rules += CQLSH_COMMAND.format(commands=alternatives)
     for command in COMMANDS:
-        cqlshhandling.my_commands_ending_with_newline += (command.word.lower(),)
+        if command.ends_with_newline:
+            cqlshhandling.my_commands_ending_with_newline += (command.word.lower(),)
         for (rule, symbol), completer in command.completers.items():
             cqlshhandling.cqlsh_syntax_completer(rule, symbol)(_completer(completer))
         setattr(shell, f"do_{command.word.lower()}", _method(command))
@@ -29,7 +31,7 @@ def install(shell: type[Any]) -> None:
 def _completer(completer: Completer) -> Any:
     def complete(context: Any, shell: Any) -> list[str]:
         try:
-            return list(completer(context, shell))
+            return list(completer(context, View(shell)))
         except UsageError:
             return []
 
@@ -38,7 +40,7 @@ def _completer(completer: Completer) -> Any:
 
 def _method(command: Command) -> Any:
     def do(self: Any, parsed: Any) -> None:
-        command.run(self, parsed)
+        command.run(View(self), parsed)
 
     do.__doc__ = command.help
     return do

@@ -2,11 +2,9 @@
 
 import re
 import sys
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cqlsh_ext.errors import UsageError
-from cqlsh_ext.settings import Column, Settings
+from cqlsh_ext.settings import Column
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
 from cqlsh_ext.shell.output import Page, write_table, write_vertical
@@ -21,11 +19,6 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
     cqldocs = cqlshmain.cql3handling.cqldocs
     """Where stock's completion of HELP looks for its topics, and stock's shell has none."""
 
-    @property
-    def settings(self) -> Settings:
-        """What is in force."""
-        return self.cells.settings
-
     def check_build_versions(self) -> None:
         """Warn, on stderr, of a server of another major version than cqlsh was built against."""
         server = self.connection_versions["build"]
@@ -35,25 +28,6 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
                 f" {server}: some features may not work.",
                 file=sys.stderr,
             )
-
-    def say(self, text: str) -> None:
-        """Write a line to where results go."""
-        self.writeresult(text)
-
-    def unquote(self, name: str) -> str:
-        """Return a name as the server spells it."""
-        return str(self.cql_unprotect_name(name))
-
-    def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
-        """Return keyspace, name and columns of a table whose names are as typed."""
-        keyspace = self.unquote(keyspace) if keyspace else self.current_keyspace
-        if keyspace is None:
-            raise UsageError(f"no keyspace is in use: write keyspace.{name}")
-        name = self.unquote(name)
-        found = self.conn.metadata.keyspaces.get(keyspace)
-        if found is None or name not in {**found.tables, **found.views}:
-            raise UsageError(f"there is no table {keyspace}.{name}")
-        return keyspace, name, {**found.tables, **found.views}[name].columns
 
     def init_history(self) -> None:
         """Let stock prepare readline, then let TAB complete names with a hyphen as one word."""

@@ -1,0 +1,134 @@
+"""INSPECT's report: where a value is, what it is made of layer by layer, and what is in it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from cqlsh_ext.decoding import Attempt, Certainty, Decoded, Layer, Status
+from cqlsh_ext.formats.format import HeaderValue, Integrity
+from cqlsh_ext.render.hexdump import Paint, hexdump
+from cqlsh_ext.render.json import indent, sizes
+from cqlsh_ext.render.words import ratio, size, visible
+
+PREVIEW_LINES, PREVIEW_COLUMNS, PREVIEW_CHARACTERS = 12, 76, 4096
+HEX_PREVIEW_BYTES = 64
+TOP_KEYS = 10
+LABEL_WIDTH = 18
+JSON_CHARACTERS = 1 << 20
+"""JSON beyond this is neither laid out nor measured."""
+NO_TRACE = "a flipped bit would not show"
+
+
+class Subject(NamedTuple):
+    """One value to report on: where it is, its stored bytes, what became of them, and the story if it is wanted."""
+
+    place: str
+    stored: bytes
+    decoded: Decoded
+    story: Sequence[Attempt] | None = None
+
+
+def report(subject: Subject, paint: Paint) -> Iterator[str]:
+    """Give the report's lines."""
+    decoded = subject.decoded
+    yield paint("title", f"{visible(subject.place)}: {_outcome(subject)}")
+    for number, layer in enumerate(decoded.layers, 1):
+        yield from _layer(number, layer, decoded, paint, verbose=subject.story is not None)
+    if decoded.status in (Status.DECODED, Status.PLAIN):
+        yield from _content(decoded, paint)
+    if subject.story is not None:
+        yield from _story(subject.story, paint)
+    yield ""
+
+
+def near_misses(subject: Subject) -> list[str]:
+    """Name what a plain value nearly was: formats that decoded without being believed."""
+    return [attempt.format for attempt in subject.story or () if attempt.decoded and attempt.refusal]
+
+
+def _outcome(subject: Subject) -> str:
+    decoded = subject.decoded
+    stored = len(subject.stored)
+    if decoded.status is Status.DECODED:
+        return f"{size(stored)} stored, {len(decoded.plain):,} plain, {ratio(stored, len(decoded.plain))}"
+    if decoded.status is Status.PLAIN:
+        near = "".join(f"; nearly {name}" for name in near_misses(subject))
+        return f"{size(stored)}, not compressed, as far as can be told{near}"
+    return f"{size(stored)} stored, {decoded.status.value}"
+
+
+def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose: bool) -> Iterator[str]:
+    fields = layer.fields
+    failed = layer.plain_size is None
+    certainty = "" if failed and layer.certainty is Certainty.CHECKSUM else f", {layer.certainty.value}"
+    alias = "" if layer.record.title == layer.format else f" ({layer.format})"
+    yield f"  {number}. {paint('format', layer.record.title)}{alias}{certainty}"
+    yield _line("place", f"offset 0, {size(layer.stored_size)} of the {'value' if number == 1 else 'layer around it'}")
+    if layer.plain_size is not None:
+        sizes_told = f"{layer.stored_size:,} stored, {layer.plain_size:,} plain"
+        yield _line("size", f"{sizes_told}, {ratio(layer.stored_size, layer.plain_size)}")
+    for field in fields:
+        yield _line(field.name.replace("_", " "), visible(_value(field.value)))
+    yield _line("integrity", paint("bad", str(decoded.fault)) if failed else _integrity(layer))
+    if verbose:
+        yield from (f"     {line}" for line in hexdump(layer.stored, fields, paint))
+
+
+def _line(label: str, text: str) -> str:
+    return f"     {label:<{LABEL_WIDTH}} {text}"
+
+
+def _value(value: HeaderValue) -> str:
+    if value is None:
+        return "not stored"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name.replace('_', ' ')} {_value(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(_value(each) for each in value) or "none"
+    return value
+
+
+def _integrity(layer: Layer) -> str:
+    if layer.integrity is Integrity.CHECKSUM:
+        return f"{layer.record.checks}: verified"
+    if layer.integrity is Integrity.STRUCTURE:
+        return f"lengths agree, no checksum: {NO_TRACE}"
+    return f"this format has none: {NO_TRACE}"
+
+
+def _content(decoded: Decoded, paint: Paint) -> Iterator[str]:
+    content = decoded.content
+    notes = [content.kind, content.encoding, content.detail, size(len(decoded.plain))]
+    yield f"  {paint('format', 'content')}: {visible(', '.join(note for note in notes if note))}"
+    text = content.text
+    if text is None:
+        data = decoded.plain
+        rest = f" … {len(data) - HEX_PREVIEW_BYTES:,} bytes more" if len(data) > HEX_PREVIEW_BYTES else ""
+        yield f"     {data[:HEX_PREVIEW_BYTES].hex(' ')}{rest}"
+        return
+    is_json = text[:1] in ("{", "[") and content.kind != "text" and len(text) <= JSON_CHARACTERS
+    yield from _preview(indent(text) if is_json else text)
+    if is_json and (by_key := sizes(text)):
+        largest = sorted(by_key.items(), key=lambda item: -item[1])
+        told = ", ".join(f"{visible(key)} {count:,}" for key, count in largest[:TOP_KEYS])
+        yield f"     characters by key: {told}{', …' if len(largest) > TOP_KEYS else ''}"
+
+
+def _preview(text: str) -> Iterator[str]:
+    head = text[:PREVIEW_CHARACTERS]
+    lines = head.split("\n")
+    for line in islice(lines, PREVIEW_LINES):
+        shown = visible(line)
+        yield f"     {shown[:PREVIEW_COLUMNS]}{'…' if len(shown) > PREVIEW_COLUMNS else ''}"
+    if len(lines) > PREVIEW_LINES or len(text) > PREVIEW_CHARACTERS:
+        yield f"     … {text.count(chr(10)) + 1:,} lines, {len(text):,} characters in all"
+
+
+def _story(story: Sequence[Attempt], paint: Paint) -> Iterator[str]:
+    yield f"  {paint('format', 'detection')}"
+    for attempt in story:
+        yield f"     {attempt.format}: {visible(attempt.refusal or 'it is')}"

@@ -1,0 +1,66 @@
+"""INSPECT's report as one JSON object a value; `report.schema.json` beside this says what is in it."""
+
+import json
+from typing import Any
+
+from cqlsh_ext.decoding import Layer, Status
+from cqlsh_ext.formats.format import HeaderValue
+from cqlsh_ext.render.report import Subject, near_misses
+
+
+def report_json(subject: Subject) -> str:
+    """Write the report as one line."""
+    return json.dumps(_report(subject), ensure_ascii=False)
+
+
+def _report(subject: Subject) -> dict[str, Any]:
+    decoded = subject.decoded
+    opened = decoded.status in (Status.DECODED, Status.PLAIN)
+    found: dict[str, Any] = {
+        "place": subject.place,
+        "status": decoded.status.value,
+        "stored_size": len(subject.stored),
+        "plain_size": len(decoded.plain) if opened else None,
+        "ratio": _ratio(len(subject.stored), len(decoded.plain) if opened else None),
+        "layers": [_layer(layer) for layer in decoded.layers],
+        "content": _content(subject) if opened else None,
+        "reason": decoded.reason,
+        "fault": decoded.fault
+        and {"what": decoded.fault.what, "offset": decoded.fault.offset, "detail": decoded.fault.detail},
+    }
+    if subject.story is not None:
+        found["story"] = [{"format": each.format, "refusal": each.refusal} for each in subject.story]
+        found["near_misses"] = near_misses(subject)
+    return found
+
+
+def _layer(layer: Layer) -> dict[str, Any]:
+    return {
+        "format": layer.format,
+        "title": layer.record.title,
+        "certainty": layer.certainty.value,
+        "offset": 0,
+        "header": _clean(layer.header),
+        "stored_size": layer.stored_size,
+        "plain_size": layer.plain_size,
+        "ratio": _ratio(layer.stored_size, layer.plain_size),
+        "integrity": layer.integrity and layer.integrity.value,
+    }
+
+
+def _content(subject: Subject) -> dict[str, Any]:
+    content = subject.decoded.content
+    return {"kind": content.kind, "encoding": content.encoding, "detail": content.detail}
+
+
+def _ratio(stored: int, plain: int | None) -> float | None:
+    return round(plain / stored, 4) if stored and plain else None
+
+
+def _clean(value: HeaderValue) -> HeaderValue:
+    """Leave no lone surrogate, which JSON cannot carry."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {name: _clean(each) for name, each in value.items()}
+    return [_clean(each) for each in value] if isinstance(value, list) else value

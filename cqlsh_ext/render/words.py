@@ -1,0 +1,23 @@
+"""Numbers and strings as every report writes them."""
+
+import re
+
+UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+"""Controls, line and direction marks, lone surrogates: what could move a terminal's cursor or mislead a reader."""
+
+
+def size(count: int) -> str:
+    """Write a number of bytes: `20,481 bytes`."""
+    return "1 byte" if count == 1 else f"{count:,} bytes"
+
+
+def ratio(stored: int, plain: int) -> str:
+    """Write how compression paid, plain size over stored size: `4.72x (78.8 % saved)`."""
+    if not stored or not plain:
+        return "no ratio"
+    return f"{plain / stored:.2f}x ({100 * (1 - stored / plain):.1f} % saved)"
+
+
+def visible(text: str) -> str:
+    """Show whatever could act on a terminal as an escape."""
+    return UNSAFE.sub(lambda match: match.group().encode("unicode_escape", "surrogatepass").decode(), text)

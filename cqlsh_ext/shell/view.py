@@ -1,0 +1,103 @@
+"""What the commands see of cqlsh's shell."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from cassandra.encoder import Encoder
+from cassandra.query import SimpleStatement
+
+from cqlsh_ext.commands.command import Row
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.settings import Settings
+from cqlsh_ext.shell.stock import displaying
+
+COLORS = {
+    "title": displaying.YELLOW,
+    "format": displaying.CYAN,
+    "bad": displaying.RED,
+    "field": displaying.GREEN,
+    "other field": displaying.DARK_MAGENTA,
+}
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+class View:
+    """One shell, as `commands.Shell` describes it."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+
+    @property
+    def settings(self) -> Settings:
+        """What is in force."""
+        settings: Settings = self._shell.cells.settings
+        return settings
+
+    def say(self, text: str) -> None:
+        """Write a line to where results go."""
+        self._shell.writeresult(text)
+
+    def note(self, text: str) -> None:
+        """Write a line that is no data."""
+        print(text, file=sys.stderr)
+
+    def paint(self, style: str, text: str) -> str:
+        """Colour text, where the shell shows colours."""
+        return str(self._shell.applycolor(text, COLORS[style]))
+
+    def unquote(self, name: str) -> str:
+        """Return a name as the server spells it."""
+        return str(self._shell.cql_unprotect_name(name))
+
+    def path(self, literal: str) -> str:
+        """Return the path that a string literal names, `~` expanded."""
+        return str(Path(self._shell.cql_unprotect_value(literal)).expanduser())
+
+    def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
+        """Return keyspace, name and columns of a table whose names are as typed."""
+        keyspace = self.unquote(keyspace) if keyspace else self._shell.current_keyspace
+        if keyspace is None:
+            raise UsageError(f"no keyspace is in use: write keyspace.{name}")
+        name = self.unquote(name)
+        found = self._shell.conn.metadata.keyspaces.get(keyspace)
+        if found is None or name not in {**found.tables, **found.views}:
+            raise UsageError(f"there is no table {keyspace}.{name}")
+        return keyspace, name, {**found.tables, **found.views}[name].columns
+
+    def select(self, statement: str, most: int | None) -> Iterator[Row]:
+        """Run a SELECT with the settings of the shell; give its first `most` rows, or all."""
+        shell = self._shell
+        query = SimpleStatement(
+            statement,
+            consistency_level=shell.consistency_level,
+            serial_consistency_level=shell.serial_consistency_level,
+            fetch_size=min(most or shell.page_size, shell.page_size),
+        )
+        table = self._table_of(statement)
+        for number, values in enumerate(islice(shell.session.execute(query), most), 1):
+            yield Row(_place(table, values, number), table and (table.keyspace_name, table.name), values)
+
+    def _table_of(self, statement: str) -> Any:
+        """Return what is known of the table that a SELECT reads; None where cqlsh's grammar does not tell."""
+        try:
+            return self._shell.parse_for_select_meta(f"{statement};")
+        except Exception:  # noqa: BLE001 - stock raises several kinds, and the server knows better
+            return None
+
+
+def _place(table: Any, values: Mapping[str, Any], number: int) -> str:
+    """Say where a row is: a WHERE clause that can be pasted, or its number where the key was not selected."""
+    keys = [column.name for column in table.primary_key] if table else []
+    if not keys or any(key not in values for key in keys):
+        return f"row {number}"
+    encode = Encoder().cql_encode_all_types
+    clause = " AND ".join(f"{_quoted(key)} = {encode(values[key])}" for key in keys)
+    return f"{_quoted(table.keyspace_name)}.{_quoted(table.name)} WHERE {clause}"
+
+
+def _quoted(name: str) -> str:
+    return name if NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
