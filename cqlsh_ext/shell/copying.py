@@ -19,7 +19,7 @@ class ExportTask(copyutil.ExportTask):  # type: ignore[misc]
         switch = options.unrecognized.pop(OPTION, "false").lower()
         if switch not in ("true", "false"):
             raise ValueError(f"Invalid value {switch!r} for the COPY option DECOMPRESS: use true or false")
-        options.copy[OPTION] = self.shell.settings if switch == "true" else None
+        options.copy[OPTION] = self.shell.cells.settings if switch == "true" else None
         return options
 
 

@@ -57,7 +57,7 @@ def test_help_in_a_browser(script):
 def test_help_lists_the_same_and_more(stock, ext):
     words = [set(run("-e", "HELP").stdout.split()) for run in (stock, ext)]
     assert words[0] < words[1]
-    assert words[1] - words[0] == {b"DECOMPRESS"}
+    assert words[1] - words[0] == {b"DECOMPRESS", b"INSPECT"}
 
 
 def test_tracing_has_the_same_parts(filled, stock, ext, alike):
