@@ -10,7 +10,7 @@ from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, FORMATS, INNER, WRAPPINGS, candidates, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -107,7 +107,7 @@ def decode(
     raise; an unknown codec name raises UsageError.
     """
     stored = bytes(blob)
-    formats = _outermost(codec if isinstance(codec, str) else tuple(codec))
+    formats = outermost(codec if isinstance(codec, str) else tuple(codec))
     layers: list[Layer] = []
     try:
         plain, readable = _peel(stored, formats, limits, layers)
@@ -117,55 +117,10 @@ def decode(
     return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers, readable=readable)
 
 
-class Attempt(NamedTuple):
-    """One format that was tried: why it was refused, None for the one that was believed."""
-
-    format: str
-    refusal: str | None
-    decoded: bool
-    """Whether it decoded all the same: a near miss if it was not believed."""
-
-
-def explain(blob: bytes, limits: Limits = DEFAULT_LIMITS) -> list[Attempt]:
-    """Tell the story of detection: every format tried on the outermost layer, in order, up to the one believed."""
-    story: list[Attempt] = []
-    for record in FORMATS:
-        story.append(_attempt(record, blob, limits))
-        if story[-1].refusal is None:
-            break
-    return story
-
-
-def _attempt(record: Format, blob: bytes, limits: Limits) -> Attempt:
-    if refusal := _refusal_at_sight(record, blob):
-        return Attempt(record.name, refusal, decoded=False)
-    try:
-        plain = record.open(blob, limits).plain
-    except DecodeError as fault:
-        believed = not isinstance(fault, Refused) and not _is_mere_guess(record, fault)
-        return Attempt(record.name, None if believed else str(fault), decoded=False)
-    if not record.accept(blob, plain):
-        return Attempt(record.name, f"decodes to {len(plain):,} bytes that do not speak for it", decoded=True)
-    if record.evidence is Evidence.INSIDE and not _opens(plain, limits):
-        return Attempt(record.name, "nothing with a magic or a checksum inside", decoded=False)
-    return Attempt(record.name, None, decoded=True)
-
-
-def _refusal_at_sight(record: Format, blob: bytes) -> str | None:
-    if len(blob) < record.minimum:
-        return f"shorter than {record.minimum} bytes"
-    if record.evidence is Evidence.MAGIC and not record.may_be(blob):
-        magic = " or ".join(each.hex(" ") for each in record.magics[:2])
-        return f"does not start with {magic} and a header that fits"
-    if record.evidence is Evidence.CONTENT and is_text(blob):
-        return "the value is readable text, which no guess overrides"
-    return None
-
-
 def check_codecs(names: Iterable[str]) -> tuple[str, ...]:
     """Return `names` if decode takes them as its codec; raises UsageError for one that is unknown."""
     codecs = tuple(names)
-    _outermost(codecs)
+    outermost(codecs)
     return codecs
 
 
@@ -176,7 +131,7 @@ class _Failure(Exception):
 
 
 @lru_cache(maxsize=64)
-def _outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
+def outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
     """Return the formats that may be outermost; None where the value itself decides."""
     names = tuple(part.strip().lower() for part in codec.split(",")) if isinstance(codec, str) else codec
     if names == (AUTO,):
@@ -232,12 +187,12 @@ def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) 
         except Refused:
             continue
         except DecodeError as fault:
-            if _is_mere_guess(record, fault):
+            if is_mere_guess(record, fault):
                 continue
             raise _Failure(_failed(record, stored, certainty), fault) from None
         if not record.accept(stored, opened.plain):
             continue
-        if record.evidence is Evidence.INSIDE and not _opens(opened.plain, limits):
+        if record.evidence is Evidence.INSIDE and not opens(opened.plain, limits):
             continue
         if opened.integrity is Integrity.CHECKSUM:
             certainty = Certainty.CHECKSUM
@@ -245,14 +200,14 @@ def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) 
     return None
 
 
-def _is_mere_guess(record: Format, fault: DecodeError) -> bool:
+def is_mere_guess(record: Format, fault: DecodeError) -> bool:
     """Tell whether a fault says no more than that the bytes are of another format."""
     if isinstance(fault, OverLimit):
         return record.evidence is Evidence.INSIDE
     return record.evidence is not Evidence.MAGIC
 
 
-def _opens(stored: bytes, limits: Limits) -> bool:
+def opens(stored: bytes, limits: Limits) -> bool:
     """Tell whether a format with a magic or a checksum claims the bytes, be they whole or damaged."""
     try:
         return _open_unasked(stored, CERTAIN, limits) is not None

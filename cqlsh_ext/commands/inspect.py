@@ -77,13 +77,17 @@ def run(shell: Shell, parsed: Parsed) -> None:
 
 def draw(value: Value, settings: Settings, paint: Paint | None, *, verbose: bool) -> tuple["Status", Iterator[str]]:
     """Decode one value; return what came of it and the lines of its report, one of JSON where nothing paints."""
-    from cqlsh_ext.decoding import decode, explain  # noqa: PLC0415 - the shell starts without any codec
+    from cqlsh_ext.decoding import Status, decode  # noqa: PLC0415 - the shell starts without any codec
     from cqlsh_ext.render.report import Subject, report  # noqa: PLC0415
     from cqlsh_ext.render.report_json import report_json  # noqa: PLC0415
+    from cqlsh_ext.story import near_misses, tell_story  # noqa: PLC0415
 
-    decoded = decode(value.stored, settings.codecs_for(value.column), settings.limits)
-    story = explain(value.stored, settings.limits) if verbose else None
-    subject = Subject(value.place, value.stored, decoded, story)
+    codecs = settings.codecs_for(value.column)
+    decoded = decode(value.stored, codecs, settings.limits)
+    plain = decoded.status is Status.PLAIN
+    story = tell_story(value.stored, codecs, settings.limits) if verbose or plain else []
+    near = near_misses(value.stored, story, settings.limits) if plain else ()
+    subject = Subject(value.place, value.stored, decoded, near, story if verbose else None)
     return decoded.status, report(subject, paint) if paint else iter([report_json(subject)])
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from cqlsh_ext.decoding import Attempt, Certainty, Decoded, Layer, Status
+from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
 from cqlsh_ext.formats.format import HeaderValue, Integrity
 from cqlsh_ext.render.hexdump import Paint, hexdump
 from cqlsh_ext.render.json import indent, sizes
 from cqlsh_ext.render.words import ratio, size, visible
+from cqlsh_ext.story import Attempt
 
 PREVIEW_LINES, PREVIEW_COLUMNS, PREVIEW_CHARACTERS = 12, 76, 4096
 HEX_PREVIEW_BYTES = 64
@@ -20,12 +21,15 @@ NO_TRACE = "a flipped bit would not show"
 
 
 class Subject(NamedTuple):
-    """One value to report on: where it is, its stored bytes, what became of them, and the story if it is wanted."""
+    """One value to report on."""
 
     place: str
     stored: bytes
     decoded: Decoded
+    near_misses: Sequence[str] = ()
+    """What a plain value nearly was."""
     story: Sequence[Attempt] | None = None
+    """How it was detected, where a verbose report is wanted."""
 
 
 def report(subject: Subject, paint: Paint) -> Iterator[str]:
@@ -38,12 +42,9 @@ def report(subject: Subject, paint: Paint) -> Iterator[str]:
         yield from _content(decoded, paint)
     if subject.story is not None:
         yield from _story(subject.story, paint)
+        if decoded.status is Status.PLAIN:
+            yield f"     {_plain(subject)}"
     yield ""
-
-
-def near_misses(subject: Subject) -> list[str]:
-    """Name what a plain value nearly was: formats that decoded without being believed."""
-    return [attempt.format for attempt in subject.story or () if attempt.decoded and attempt.refusal]
 
 
 def _outcome(subject: Subject) -> str:
@@ -52,9 +53,12 @@ def _outcome(subject: Subject) -> str:
     if decoded.status is Status.DECODED:
         return f"{size(stored)} stored, {len(decoded.plain):,} plain, {ratio(stored, len(decoded.plain))}"
     if decoded.status is Status.PLAIN:
-        near = "".join(f"; nearly {name}" for name in near_misses(subject))
-        return f"{size(stored)}, not compressed, as far as can be told{near}"
+        return f"{size(stored)}, {_plain(subject)}"
     return f"{size(stored)} stored, {decoded.status.value}"
+
+
+def _plain(subject: Subject) -> str:
+    return "; nearly ".join(("not compressed, as far as can be told", *subject.near_misses))
 
 
 def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose: bool) -> Iterator[str]:

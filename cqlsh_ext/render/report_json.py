@@ -5,7 +5,7 @@ from typing import Any
 
 from cqlsh_ext.decoding import Layer, Status
 from cqlsh_ext.formats.format import HeaderValue
-from cqlsh_ext.render.report import Subject, near_misses
+from cqlsh_ext.render.report import Subject
 
 
 def report_json(subject: Subject) -> str:
@@ -24,13 +24,13 @@ def _report(subject: Subject) -> dict[str, Any]:
         "ratio": _ratio(len(subject.stored), len(decoded.plain) if opened else None),
         "layers": [_layer(layer) for layer in decoded.layers],
         "content": _content(subject) if opened else None,
+        "near_misses": list(subject.near_misses),
         "reason": decoded.reason,
         "fault": decoded.fault
         and {"what": decoded.fault.what, "offset": decoded.fault.offset, "detail": decoded.fault.detail},
     }
     if subject.story is not None:
         found["story"] = [{"format": each.format, "refusal": each.refusal} for each in subject.story]
-        found["near_misses"] = near_misses(subject)
     return found
 
 
