@@ -13,14 +13,14 @@ def indent(text: str) -> str:
 
 
 def sizes(text: str) -> dict[str, int]:
-    """Return how many characters each value of a valid JSON object takes, by its key as written; {} for an array."""
+    """Return how many bytes each value of a valid JSON object takes, by its key as written; {} for an array."""
     found: dict[str, int] = {}
     depth = start = 0
     key = ""
     for match in TOKEN.finditer(text):
         symbol = match.group()
         if depth == 1 and symbol in ",}" and key:
-            found[key] = found.get(key, 0) + len(text[start : match.start()].strip())
+            found[key] = found.get(key, 0) + len(text[start : match.start()].strip().encode("utf-8", "surrogatepass"))
             key = ""
         elif depth == 1 and symbol == ":":
             start = match.end()

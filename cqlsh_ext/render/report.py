@@ -6,17 +6,13 @@ from typing import NamedTuple
 
 from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
 from cqlsh_ext.formats.format import HeaderValue, Integrity
+from cqlsh_ext.render.excerpt import first_lines, key_sizes
 from cqlsh_ext.render.hexdump import Paint, hexdump
-from cqlsh_ext.render.json import indent, sizes
 from cqlsh_ext.render.words import ratio, size, visible
 from cqlsh_ext.story import Attempt
 
-PREVIEW_LINES, PREVIEW_COLUMNS, PREVIEW_CHARACTERS = 12, 76, 4096
-HEX_PREVIEW_BYTES = 64
 TOP_KEYS = 10
 LABEL_WIDTH = 18
-JSON_CHARACTERS = 1 << 20
-"""JSON beyond this is neither laid out nor measured."""
 NO_TRACE = "a flipped bit would not show"
 
 
@@ -63,7 +59,7 @@ def _plain(subject: Subject) -> str:
 
 def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose: bool) -> Iterator[str]:
     fields = layer.fields
-    failed = layer.plain_size is None
+    failed = decoded.fault is not None and layer is decoded.layers[-1]
     certainty = "" if failed and layer.certainty is Certainty.CHECKSUM else f", {layer.certainty.value}"
     alias = "" if layer.record.title == layer.format else f" ({layer.format})"
     yield f"  {number}. {paint('format', layer.record.title)}{alias}{certainty}"
@@ -90,7 +86,7 @@ def _value(value: HeaderValue) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, dict):
-        return ", ".join(f"{name.replace('_', ' ')} {_value(each)}" for name, each in value.items()) or "none"
+        return ", ".join(f"{name.replace('_', ' ')}: {_value(each)}" for name, each in value.items()) or "none"
     if isinstance(value, list):
         return ", ".join(_value(each) for each in value) or "none"
     return value
@@ -108,28 +104,10 @@ def _content(decoded: Decoded, paint: Paint) -> Iterator[str]:
     content = decoded.content
     notes = [content.kind, content.encoding, content.detail, size(len(decoded.plain))]
     yield f"  {paint('format', 'content')}: {visible(', '.join(note for note in notes if note))}"
-    text = content.text
-    if text is None:
-        data = decoded.plain
-        rest = f" … {len(data) - HEX_PREVIEW_BYTES:,} bytes more" if len(data) > HEX_PREVIEW_BYTES else ""
-        yield f"     {data[:HEX_PREVIEW_BYTES].hex(' ')}{rest}"
-        return
-    is_json = text[:1] in ("{", "[") and content.kind != "text" and len(text) <= JSON_CHARACTERS
-    yield from _preview(indent(text) if is_json else text)
-    if is_json and (by_key := sizes(text)):
-        largest = sorted(by_key.items(), key=lambda item: -item[1])
-        told = ", ".join(f"{visible(key)} {count:,}" for key, count in largest[:TOP_KEYS])
-        yield f"     characters by key: {told}{', …' if len(largest) > TOP_KEYS else ''}"
-
-
-def _preview(text: str) -> Iterator[str]:
-    head = text[:PREVIEW_CHARACTERS]
-    lines = head.split("\n")
-    for line in islice(lines, PREVIEW_LINES):
-        shown = visible(line)
-        yield f"     {shown[:PREVIEW_COLUMNS]}{'…' if len(shown) > PREVIEW_COLUMNS else ''}"
-    if len(lines) > PREVIEW_LINES or len(text) > PREVIEW_CHARACTERS:
-        yield f"     … {text.count(chr(10)) + 1:,} lines, {len(text):,} characters in all"
+    yield from (f"     {line}" for line in first_lines(content, decoded.plain))
+    if by_key := key_sizes(content):
+        told = ", ".join(f"{visible(key)} {count:,}" for key, count in islice(by_key.items(), TOP_KEYS))
+        yield f"     bytes by key: {told}{', …' if len(by_key) > TOP_KEYS else ''}"
 
 
 def _story(story: Sequence[Attempt], paint: Paint) -> Iterator[str]:

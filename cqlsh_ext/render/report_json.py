@@ -5,6 +5,7 @@ from typing import Any
 
 from cqlsh_ext.decoding import Layer, Status
 from cqlsh_ext.formats.format import HeaderValue
+from cqlsh_ext.render.excerpt import first_lines, key_sizes
 from cqlsh_ext.render.report import Subject
 
 
@@ -45,12 +46,19 @@ def _layer(layer: Layer) -> dict[str, Any]:
         "plain_size": layer.plain_size,
         "ratio": _ratio(layer.stored_size, layer.plain_size),
         "integrity": layer.integrity and layer.integrity.value,
+        "checks": layer.record.checks,
     }
 
 
 def _content(subject: Subject) -> dict[str, Any]:
     content = subject.decoded.content
-    return {"kind": content.kind, "encoding": content.encoding, "detail": content.detail}
+    return {
+        "kind": content.kind,
+        "encoding": content.encoding,
+        "detail": content.detail,
+        "first_lines": first_lines(content, subject.decoded.plain),
+        "key_sizes": _clean(dict(key_sizes(content))),
+    }
 
 
 def _ratio(stored: int, plain: int | None) -> float | None:
@@ -60,7 +68,11 @@ def _ratio(stored: int, plain: int | None) -> float | None:
 def _clean(value: HeaderValue) -> HeaderValue:
     """Leave no lone surrogate, which JSON cannot carry."""
     if isinstance(value, str):
-        return value.encode("utf-8", "backslashreplace").decode()
+        return _clean_text(value)
     if isinstance(value, dict):
-        return {name: _clean(each) for name, each in value.items()}
+        return {_clean_text(name): _clean(each) for name, each in value.items()}
     return [_clean(each) for each in value] if isinstance(value, list) else value
+
+
+def _clean_text(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
