@@ -74,3 +74,5 @@ class Command:
     completers: Mapping[tuple[str, str], Completer] = field(default_factory=dict)
     ends_with_newline: bool = True
     """False for a command that may take several lines, and so ends with a semicolon alone."""
+    lenient: bool = False
+    """True for a command that reads the statement itself, and takes what cqlsh's grammar does not know."""

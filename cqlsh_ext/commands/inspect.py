@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Paint = Callable[[str, str], str]
 
 DEFAULT_ROWS = 10
+MISUSE = "INSPECT takes a SELECT, a blob such as 0x1f8b08, or FILE 'path', and then AS JSON or VERBOSE"
 HELP = """
         INSPECT [cqlsh-ext only]
 
@@ -38,15 +39,14 @@ HELP = """
         the story of detection: every format tried, and why it was refused.
 """
 GRAMMAR = r"""
-<inspectCommand> ::= "INSPECT" ( "FILE" fname=<stringLiteral> | <blobLiteral> | <selectStatement>
-                               | "SELECT" ( <inspectAnything> )* ) ( "AS" "JSON" )? "VERBOSE"?
+<inspectCommand> ::= "INSPECT" ( "FILE" fname=<stringLiteral> | <blobLiteral> | <selectStatement> )
+                     ( "AS" "JSON" )? "VERBOSE"?
                    ;
-<inspectAnything> ::= /[^;].*/ | "*"
-                    ;
 """
 STATEMENT = re.compile(r"INSPECT\s+(.*?)((?:\s+AS\s+JSON|\s+VERBOSE)*)\s*;?\s*\Z", re.IGNORECASE | re.DOTALL)
 LITERAL = re.compile(r"0x([0-9a-f]*)\Z", re.IGNORECASE)
 FILE = re.compile(r"FILE\s+('(?:[^']|'')*')\Z", re.IGNORECASE)
+SELECT = re.compile(r"SELECT\b", re.IGNORECASE)
 QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$.*?\$\$""", re.DOTALL)
 LIMIT = re.compile(r"(?<!PARTITION)\s+LIMIT\s+", re.IGNORECASE)
 
@@ -63,7 +63,7 @@ def run(shell: Shell, parsed: Parsed) -> None:
     """Report on every value that the statement names."""
     match = STATEMENT.match(parsed.extract_orig())
     if not match:
-        raise UsageError("INSPECT what? A SELECT, a blob such as 0x1f8b08, or FILE 'path'")
+        raise UsageError(MISUSE)
     words = match[2].upper().split()
     paint = None if "JSON" in words else shell.paint
     found = False
@@ -99,6 +99,8 @@ def _values(shell: Shell, source: str) -> Iterator[Value]:
     elif file := FILE.match(source):
         path = shell.path(file[1])
         yield Value(path, read_value(path))
+    elif not SELECT.match(source):
+        raise UsageError(MISUSE)
     else:
         limited = LIMIT.search(QUOTED.sub("''", source))
         if not limited:
@@ -124,4 +126,5 @@ INSPECT = Command(
     grammar=GRAMMAR,
     run=run,
     ends_with_newline=False,
+    lenient=True,
 )

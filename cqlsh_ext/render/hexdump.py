@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from cqlsh_ext.formats.format import Field
-from cqlsh_ext.render.words import visible
+from cqlsh_ext.render.words import spell, words
 
 ROW = 16
 STYLES = ("field", "other field")
@@ -32,7 +32,7 @@ def _offset(field: Field) -> int:
 def _rows(stored: bytes, field: Field, style: str, paint: Paint) -> Iterator[str]:
     start = _offset(field)
     end = min(start + field.size, len(stored))
-    note = visible(f"{field.name} = {field.value}")
+    note = f"{words(field.name)}: {spell(field.value)}"
     for at in range(start, end, ROW):
         digits = stored[at : min(at + ROW, end)].hex(" ")
         yield f"{at:08x}  {paint(style, digits)}{' ' * (3 * ROW - len(digits))} {note if at == start else ''}".rstrip()

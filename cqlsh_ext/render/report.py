@@ -5,10 +5,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
-from cqlsh_ext.formats.format import HeaderValue, Integrity
+from cqlsh_ext.formats.format import Integrity
 from cqlsh_ext.render.excerpt import first_lines, key_sizes
 from cqlsh_ext.render.hexdump import Paint, hexdump
-from cqlsh_ext.render.words import ratio, size, visible
+from cqlsh_ext.render.words import ratio, size, spell, visible, words
 from cqlsh_ext.story import Attempt
 
 TOP_KEYS = 10
@@ -68,7 +68,7 @@ def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose
         sizes_told = f"{layer.stored_size:,} stored, {layer.plain_size:,} plain"
         yield _line("size", f"{sizes_told}, {ratio(layer.stored_size, layer.plain_size)}")
     for field in fields:
-        yield _line(field.name.replace("_", " "), visible(_value(field.value)))
+        yield _line(words(field.name), spell(field.value))
     yield _line("integrity", paint("bad", str(decoded.fault)) if failed else _integrity(layer))
     if verbose:
         yield from (f"     {line}" for line in hexdump(layer.stored, fields, paint))
@@ -76,20 +76,6 @@ def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose
 
 def _line(label: str, text: str) -> str:
     return f"     {label:<{LABEL_WIDTH}} {text}"
-
-
-def _value(value: HeaderValue) -> str:
-    if value is None:
-        return "not stored"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, dict):
-        return ", ".join(f"{name.replace('_', ' ')}: {_value(each)}" for name, each in value.items()) or "none"
-    if isinstance(value, list):
-        return ", ".join(_value(each) for each in value) or "none"
-    return value
 
 
 def _integrity(layer: Layer) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+from cqlsh_ext.formats.format import HeaderValue
+
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Controls, line and direction marks, lone surrogates: what could move a terminal's cursor or mislead a reader."""
 
@@ -21,3 +23,23 @@ def ratio(stored: int, plain: int) -> str:
 def visible(text: str) -> str:
     """Show whatever could act on a terminal as an escape."""
     return UNSAFE.sub(lambda match: match.group().encode("unicode_escape", "surrogatepass").decode(), text)
+
+
+def spell(value: HeaderValue) -> str:
+    """Write the value of a header's field, safe on a terminal."""
+    if value is None:
+        return "not stored"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return ", ".join(f"{words(name)}: {spell(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(spell(each) for each in value) or "none"
+    return visible(value)
+
+
+def words(name: str) -> str:
+    """Write the name of a header's field: `content_size` as `content size`."""
+    return visible(name).replace("_", " ")

@@ -1,6 +1,6 @@
 """Makes the commands of this project cqlsh's own: grammar, completion, HELP and dispatch."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from cqlsh_ext.commands import COMMANDS
 from cqlsh_ext.commands.command import Command, Completer
@@ -15,6 +15,20 @@ CQLSH_COMMAND = """
 """
 
 
+class Typed(NamedTuple):
+    """A statement as typed, for a command that takes more than cqlsh's grammar knows."""
+
+    text: str
+
+    def get_binding(self, _name: str, default: Any = None) -> Any:
+        """Return the default: the grammar bound nothing."""
+        return default
+
+    def extract_orig(self) -> str:
+        """Return the whole statement."""
+        return self.text
+
+
 def install(shell: type[Any]) -> None:
     """Add every command to cqlsh's grammar, before cqlsh builds it, and to the class of its shell."""
     alternatives = " | ".join(f"<{command.word.lower()}Command>" for command in COMMANDS)
@@ -23,9 +37,13 @@ def install(shell: type[Any]) -> None:
     for command in COMMANDS:
         if command.ends_with_newline:
             cqlshhandling.my_commands_ending_with_newline += (command.word.lower(),)
+        if "fname=" in command.grammar:
+            rule = f"{command.word.lower()}Command"
+            cqlshhandling.cqlsh_syntax_completer(rule, "fname")(cqlshhandling.copy_fname_completer)
         for (rule, symbol), completer in command.completers.items():
             cqlshhandling.cqlsh_syntax_completer(rule, symbol)(_completer(completer))
         setattr(shell, f"do_{command.word.lower()}", _method(command))
+    shell.lenient = frozenset(command.word.lower() for command in COMMANDS if command.lenient)
 
 
 def _completer(completer: Completer) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from cqlsh_ext.settings import Column
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.output import Page, write_table, write_vertical
 from cqlsh_ext.shell.paging import PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
@@ -16,6 +17,8 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     cells: ClassVar[Cells]
+    lenient: ClassVar[frozenset[str]]
+    """Commands, in lower case, that read their statement themselves."""
     cqldocs = cqlshmain.cql3handling.cqldocs
     """Where stock's completion of HELP looks for its topics, and stock's shell has none."""
 
@@ -50,6 +53,12 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
         if isinstance(text, BrokenPipeError) and self.batch_mode:
             raise text
         super().printerr(text, *arguments, **options)
+
+    def handle_parse_error(self, word: str, tokens: Any, parsed: Any, text: str) -> Any:
+        """Hand a lenient command what the grammar does not know; else do as stock does."""
+        if word.lower() in self.lenient:
+            return getattr(self, f"do_{word.lower()}")(Typed(cqlshmain.cqlruleset.cql_extract_orig(tokens, text)))
+        return super().handle_parse_error(word, tokens, parsed, text)
 
     def flush_output(self) -> None:
         """Say below a result what in it could not be decoded."""

@@ -1,0 +1,153 @@
+"""INSPECT on a real server: every form of the command, and what its report says of values in tables."""
+
+import json
+import re
+
+import pytest
+from integration.compressed import GZIP, JSON, SNAPPY, TEXT
+from integration.programs import EXT
+
+from cqlsh_ext import decode
+
+
+@pytest.fixture
+def inspect(ext, tables):
+    """Run one INSPECT; return its lines and what was noted beside them."""
+
+    def run(statement, *arguments, code=0):
+        done = ext("-k", tables, "-e", f"INSPECT {statement}", *arguments)
+        assert done.code == code
+        return done.stdout.decode().splitlines(), done.stderr.decode()
+
+    return run
+
+
+@pytest.fixture
+def objects(inspect):
+    """Run one INSPECT ... AS JSON; return its objects."""
+
+    def run(statement, *arguments):
+        lines, _ = inspect(f"{statement} AS JSON", *arguments)
+        return [json.loads(line) for line in lines]
+
+    return run
+
+
+def test_a_select(inspect, tables):
+    lines, notes = inspect("SELECT * FROM documents WHERE id = 6")
+    assert notes == "the first 10 rows, for want of a LIMIT\n"
+    assert lines[0].startswith(f"{tables}.documents WHERE id = 6, column b: ")
+    assert [line for line in lines if re.match(r"  \d\. ", line)] == [
+        "  1. gzip, checksum verified",
+        "  2. zlib, checksum verified",
+    ]
+    assert "     integrity          CRC-32 and length of every member: verified" in lines
+    assert f"  content: json, utf-8, {len(JSON)} bytes" in lines
+
+
+def test_the_place_can_be_pasted(inspect, cells):
+    lines, _ = inspect("SELECT id, b FROM documents WHERE id = 3 LIMIT 1")
+    place = lines[0].partition(", column ")[0]
+    assert cells(f"SELECT id, b FROM {place}")["3"] == TEXT
+
+
+def test_the_first_rows_unless_there_is_a_limit(objects, inspect, session):
+    session.execute("CREATE TABLE many (id int PRIMARY KEY, b blob, note text)")
+    for number in range(25):
+        session.execute("INSERT INTO many (id, b, note) VALUES (%s, %s, ' LIMIT 3 ')", (number, GZIP))
+    assert len(objects("SELECT * FROM many")) == 10
+    assert len(objects("SELECT * FROM many WHERE note = ' LIMIT 3 ' ALLOW FILTERING")) == 10
+    assert len(objects("SELECT * FROM many LIMIT 21")) == 21
+    assert len(objects("SELECT * FROM many PER PARTITION LIMIT 1")) == 10
+    assert inspect("SELECT * FROM many LIMIT 1")[1] == ""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [f"0x{GZIP.hex()}", f"0x{GZIP.hex().upper()}", "FILE 'value'", "FILE '~/value'", "file 'value'"],
+)
+def test_literals_and_files(objects, programs, statement):
+    (programs.home / "value").write_bytes(GZIP)
+    [found] = objects(statement)
+    assert (found["status"], found["stored_size"], found["plain_size"]) == ("decoded", len(GZIP), len(JSON))
+
+
+def test_json_says_what_the_library_says(objects, tables):
+    for found, stored in zip(objects("SELECT id, b FROM documents WHERE id IN (1, 3)"), (GZIP, SNAPPY), strict=True):
+        decoded = decode(stored)
+        assert found["place"].startswith(f"{tables}.documents WHERE id = ")
+        assert found["layers"][0]["header"] == decoded.layers[0].header
+        assert found["layers"][0]["format"] == decoded.layers[0].format
+
+
+def test_verbose(inspect):
+    lines, _ = inspect(f"0x{GZIP.hex()} VERBOSE")
+    assert any(line.startswith("     00000000  1f 8b") and "magic" in line for line in lines)
+    assert lines[-3:-1] == ["  detection", "     gzip: it is"]
+    [plain] = [json.loads(line) for line in inspect("0x00010203 AS JSON VERBOSE")[0]]
+    assert plain["story"][0]["format"] == "gzip"
+    assert [json.loads(line) for line in inspect("0x00010203 VERBOSE AS JSON")[0]] == [plain]
+
+
+def test_nested_blobs_have_a_path(objects, session):
+    session.execute("CREATE TABLE inside (id text PRIMARY KEY, m map<text, blob>, l list<frozen<pair>>, t text)")
+    session.execute("INSERT INTO inside (id, m, l) VALUES ('it''s', {'k': %s}, [{a: %s, b: 'x'}])", (GZIP, SNAPPY))
+    places = [found["place"] for found in objects("SELECT * FROM inside")]
+    assert [place.partition(" WHERE ")[2] for place in places] == [
+        "id = 'it''s', column l[0].a",
+        "id = 'it''s', column m['k']",
+    ]
+
+
+def test_a_result_without_its_key_counts_rows(objects):
+    assert [found["place"] for found in objects("SELECT b FROM broken LIMIT 2")] == [
+        "row 1, column b",
+        "row 2, column b",
+    ]
+
+
+def test_a_damaged_value_says_where(inspect):
+    lines, _ = inspect("SELECT * FROM broken WHERE id = 2")
+    assert lines[0].endswith("stored, damaged")
+    assert f"     integrity          checksum mismatch at byte {len(GZIP) - 8}" in lines
+
+
+def test_the_codec_of_the_session_and_of_a_column(ext, tables):
+    done = ext("-k", tables, "-e", "DECOMPRESS OFF; INSPECT SELECT * FROM documents WHERE id = 1 AS JSON")
+    assert json.loads(done.stdout.splitlines()[-1])["status"] == "plain"
+    statement = "DECOMPRESS gzip FOR documents.b; INSPECT SELECT * FROM documents WHERE id = 5 AS JSON"
+    assert json.loads(ext("-k", tables, "-e", statement).stdout.splitlines()[-1])["status"] == "plain"
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("", "INSPECT takes a SELECT, a blob such as 0x1f8b08, or FILE 'path', and then AS JSON or VERBOSE"),
+        ("TRUNCATE documents", "INSPECT takes a SELECT"),
+        ("0x00 AS XML", "INSPECT takes a SELECT"),
+        ("0x123", "a blob takes two digits a byte: this one has an odd number"),
+        ("FILE 'missing'", "missing cannot be read: No such file or directory"),
+        ("SELECT nothing FROM documents", "Undefined column name"),
+        ("SELECT * FROM", "Syntax error"),
+    ],
+)
+def test_misuse_is_told_and_runs_nothing(inspect, cells, statement, told):
+    lines, notes = inspect(statement, code=2)
+    assert lines == []
+    assert told in notes
+    assert "Traceback" not in notes
+    assert cells("SELECT id, b FROM documents WHERE id = 1")["1"] == TEXT
+
+
+def test_a_result_without_blobs(inspect):
+    assert inspect("SELECT id FROM documents LIMIT 1") == ([], "no blob in the result\n")
+
+
+def test_on_a_terminal(programs, tables):
+    (programs.home / "value.gz").write_bytes(GZIP)
+    with programs.terminal(EXT, "-k", tables) as terminal:
+        terminal.until("> ")
+        assert b"JSON" in terminal.type("INSPECT 0x00 AS \t", "JSON")
+        terminal.type("\x15INSPECT FILE 'val\t", "value.gz'")
+        assert b"\x1b[0;1;33mvalue.gz" in terminal.type(";\r", "content")
+        assert b"INSPECT [cqlsh-ext only]" in terminal.type("HELP INSPECT\r", "was refused.")
