@@ -22,20 +22,25 @@ class DecodeError(CqlshExtError):
     """Why a format did not open some bytes.
 
     `what` names the kind of fault and holds no figures of the one value, so that equal faults can be counted;
-    `offset` is the byte at which it was found, counted from the start of the layer; `detail` holds the figures.
+    `offset` is the byte at which it was found, counted from the start of the layer; `number` says, from 1, which
+    one of several it was, where `what` begins with a noun such as `block`; `detail` holds the figures.
     """
 
-    def __init__(self, what: str, *, offset: int | None = None, detail: str = "") -> None:
-        super().__init__(what, offset, detail)
+    def __init__(self, what: str, *, offset: int | None = None, number: int | None = None, detail: str = "") -> None:
+        super().__init__(what, offset, number, detail)
         self.what = what
         self.offset = offset
+        self.number = number
         self.detail = detail
 
     def __str__(self) -> str:
-        """Join the three parts: `block runs past the end at byte 20,481 (declared 4,096, left 112)`."""
+        """Write a sentence: `block 3 at byte 20,481 runs past the end (declared 4,096, left 112)`."""
         place = "" if self.offset is None else f" at byte {self.offset:,}"
         detail = f" ({self.detail})" if self.detail else ""
-        return f"{self.what}{place}{detail}"
+        if self.number is None:
+            return f"{self.what}{place}{detail}"
+        noun, _, verdict = self.what.partition(" ")
+        return f"{noun} {self.number:,}{place} {verdict}{detail}"
 
 
 class Refused(DecodeError):
