@@ -1,0 +1,145 @@
+"""The server as a whole: listens on its addresses, and lives in a thread of its own beside a test."""
+
+import asyncio
+import socket
+import tempfile
+import threading
+from contextlib import ExitStack, suppress
+
+from .catalog import Catalog
+from .certificates import Certificate
+from .connection import Client, Connection
+from .settings import Accounts, Settings
+from .tls import Tls
+
+LOOPBACK = tuple(f"127.0.0.{number}" for number in range(1, 11))
+"""A control node and nine peers, as the public endpoint has; all of 127/8 is this machine on Linux."""
+TRIES = 20
+
+
+class KeyspacesServer:
+    """An endpoint of Amazon Keyspaces in front of a Cassandra; a context manager that serves while entered.
+
+    >>> with KeyspacesServer(backend=("127.0.0.1", 9042)) as server:
+    ...     connect(server.host, server.port, server.endpoint, server.ca_file)
+    """
+
+    def __init__(
+        self,
+        backend=("127.0.0.1", 9042),
+        *,
+        region="us-east-1",
+        endpoint=None,
+        addresses=LOOPBACK,
+        port=0,
+        certificates=None,
+        tls=True,
+        require_sni=None,
+    ):
+        self.backend = backend
+        self.endpoint = endpoint or f"cassandra.{region}.amazonaws.com"
+        """The name that the certificate is for."""
+        self.addresses = tuple(addresses)
+        self.port = port
+        self.settings = Settings(region)
+        self.accounts = Accounts(region)
+        self.catalog = Catalog()
+        self.prepared = {}
+        self.clients = []
+        """A Client for each connection that got through the TLS handshake, in order."""
+        self.connections = set()
+        self.folder = certificates
+        self.with_tls = tls
+        self.require_sni = require_sni
+        self.tls = None
+        self.loop = None
+        self.exits = ExitStack()
+
+    @property
+    def host(self):
+        """The address of the control node."""
+        return self.addresses[0]
+
+    @property
+    def ca_file(self):
+        """The file with the certificate of the server's own authority."""
+        return self.tls.ca_file
+
+    def present(self, certificate):
+        """Show this Certificate in handshakes from now on."""
+        self.tls.presented = Certificate(certificate)
+
+    def drop_connections(self):
+        """Cut all connections off, without a word."""
+        self.call(self.cut)
+
+    async def cut(self):
+        for connection in list(self.connections):
+            connection.writer.transport.abort()
+
+    def call(self, function):
+        """Run a coroutine function in the server's thread."""
+        return asyncio.run_coroutine_threadsafe(function(), self.loop).result()
+
+    def __enter__(self):
+        with ExitStack() as exits:
+            folder = self.folder or exits.enter_context(tempfile.TemporaryDirectory(prefix="keyspaces-"))
+            if self.with_tls:
+                self.tls = Tls(folder, self.endpoint, require_sni=self.require_sni)
+            sockets = self.bind()
+            self.port = sockets[0].getsockname()[1]
+            self.loop = asyncio.new_event_loop()
+            thread = threading.Thread(target=self.loop.run_forever, name="keyspaces", daemon=True)
+            thread.start()
+            exits.callback(self.loop.close)
+            exits.callback(thread.join)
+            exits.callback(self.loop.call_soon_threadsafe, self.loop.stop)
+            self.call(lambda: self.listen(sockets))
+            exits.callback(self.call, self.leave)
+            self.exits = exits.pop_all()
+        return self
+
+    def __exit__(self, *_):
+        self.exits.close()
+
+    def bind(self):
+        """Return a socket for each address, all with the same port."""
+        for _ in range(TRIES):
+            sockets = []
+            try:
+                for address in self.addresses:
+                    port = sockets[0].getsockname()[1] if sockets else self.port
+                    sockets.append(socket.create_server((address, port), backlog=512))
+            except OSError:
+                for bound in sockets:
+                    bound.close()
+                if self.port:
+                    raise
+            else:
+                return sockets
+        raise OSError(f"no port is free on all of {', '.join(self.addresses)}")
+
+    async def listen(self, sockets):
+        context = self.tls.entry if self.tls else None
+        self.listeners = [await asyncio.start_server(self.serve, sock=bound, ssl=context) for bound in sockets]
+
+    async def serve(self, reader, writer):
+        link = writer.get_extra_info("ssl_object")
+        client = Client(self.tls.names.get(link) if link else None, link.version() if link else None)
+        self.clients.append(client)
+        connection = Connection(self, reader, writer, client)
+        self.connections.add(connection)
+        try:
+            await connection.serve()
+        finally:
+            self.connections.discard(connection)
+
+    async def leave(self):
+        """Stop listening, and end what is under way."""
+        for listener in self.listeners:
+            listener.close()
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        with suppress(TimeoutError, asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 5)
