@@ -12,6 +12,9 @@ from cqlsh_ext.limits import Limits
 MINIMUM = 16
 STEP = 1024 * 1024
 
+FEWEST_NIBBLES, METADATA = 4, 7
+LONGEST_HEADER = 5
+"""Bytes of the window, and of a meta-block's header up to its length and kind."""
 OVERHEAD = 16
 """Bytes by which a blob may be longer than its plain text."""
 
@@ -60,9 +63,24 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     window, width = _window(blob[0])
     yield Field("window_bits", window, 0, 1)
     yield Field("window_size", (1 << window) - 16)
-    bits = int.from_bytes(blob[:8], "little") >> width
+    bits = int.from_bytes(blob[:LONGEST_HEADER], "little") >> width
     last = bool(bits & 1)
     yield Field("first_metablock_is_last", last)
+    if last and bits & 2:
+        yield Field("first_metablock", "empty")
+    elif len(blob) >= LONGEST_HEADER:
+        yield from _metablock(bits >> (2 if last else 1), last=last)
+
+
+def _metablock(bits: int, *, last: bool) -> Iterator[Field]:
+    """Give what the first meta-block is, from the bits that tell its length on."""
+    nibbles = FEWEST_NIBBLES + (bits & 3)
+    if nibbles == METADATA:
+        yield Field("first_metablock", "metadata")
+        return
+    uncompressed = not last and bits >> 2 + 4 * nibbles & 1
+    yield Field("first_metablock", "uncompressed" if uncompressed else "compressed")
+    yield Field("first_metablock_length", (bits >> 2 & (1 << 4 * nibbles) - 1) + 1)
 
 
 def _window(first: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from bz2 import BZ2Decompressor
 from collections.abc import Iterator
 
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field
 from cqlsh_ext.formats.streams import Fault, Stream, decode_streams
 from cqlsh_ext.limits import Limits
 
@@ -12,6 +12,8 @@ MAGIC = b"BZh"
 LEVELS = b"123456789"
 BLOCK_MAGIC = bytes.fromhex("314159265359")
 END_MAGIC = bytes.fromhex("177245385090")
+MAGIC_NAMES = {BLOCK_MAGIC: "block", END_MAGIC: "stream"}
+"""What comes behind the stream's header, with a CRC-32: a block, or the end of an empty stream."""
 HEADER_SIZE, BLOCK_MAGIC_SIZE, CRC_SIZE = 4, 6, 4
 BLOCK_UNIT = 100_000
 MINIMUM = HEADER_SIZE + BLOCK_MAGIC_SIZE
@@ -37,13 +39,17 @@ def read_header(blob: bytes, parts: tuple[int, ...]) -> Iterator[Field]:
     if blob[:3] != MAGIC or blob[3:4] not in LEVELS or len(blob) < HEADER_SIZE:
         return
     level = blob[3] - ord("0")
+    yield magic_field(MAGIC)
     yield Field("level", level, 3, 1)
     yield Field("block_size", level * BLOCK_UNIT)
     crc_at = HEADER_SIZE + BLOCK_MAGIC_SIZE
-    if len(blob) >= crc_at + CRC_SIZE:
-        name = "block_crc32" if blob[HEADER_SIZE:crc_at] == BLOCK_MAGIC else "stream_crc32"
-        yield Field(name, f"0x{blob[crc_at : crc_at + CRC_SIZE].hex()}", crc_at, CRC_SIZE)
-    yield Field("streams", len(parts))
+    name = MAGIC_NAMES.get(blob[HEADER_SIZE:crc_at])
+    if name:
+        yield Field(f"{name}_magic", blob[HEADER_SIZE:crc_at].hex(" "), HEADER_SIZE, BLOCK_MAGIC_SIZE)
+        if len(blob) >= crc_at + CRC_SIZE:
+            yield Field(f"{name}_crc32", f"0x{blob[crc_at : crc_at + CRC_SIZE].hex()}", crc_at, CRC_SIZE)
+    if len(parts) > 1:
+        yield Field("streams", len(parts) - 1)
 
 
 BZIP2 = Format(

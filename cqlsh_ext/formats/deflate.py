@@ -14,7 +14,7 @@ OVERHEAD = 16
 """Bytes by which a blob may be longer than its plain text."""
 STORED_BLOCK, DYNAMIC_BLOCK, RESERVED_BLOCK = 0, 2, 3
 STORED_HEADER_SIZE, SMALLEST = 5, 2
-MOST_CODES = 29
+FEWEST_LITERAL_CODES, MOST_CODES = 257, 29
 """The most that a dynamic block may declare beyond 257 literal codes, and beyond 1 distance code."""
 BLOCKS = ("stored", "fixed Huffman", "dynamic Huffman", "reserved")
 
@@ -54,10 +54,17 @@ def accept(blob: bytes, plain: bytes) -> bool:
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
-    """Give what the first block's three header bits say."""
-    if blob:
-        yield Field("first_block", BLOCKS[blob[0] >> 1 & 3], 0, 1)
-        yield Field("first_block_is_last", bool(blob[0] & 1), 0, 1)
+    """Give what the first block's header says."""
+    if not blob:
+        return
+    kind = blob[0] >> 1 & 3
+    yield Field("first_block", BLOCKS[kind], 0, 1)
+    yield Field("first_block_is_last", bool(blob[0] & 1))
+    if kind == STORED_BLOCK and len(blob) >= STORED_HEADER_SIZE:
+        yield Field("first_block_length", int.from_bytes(blob[1:3], "little"), 1, 2)
+    if kind == DYNAMIC_BLOCK and len(blob) >= SMALLEST:
+        yield Field("first_block_literal_codes", FEWEST_LITERAL_CODES + (blob[0] >> 3))
+        yield Field("first_block_distance_codes", 1 + (blob[1] & 0x1F))
 
 
 DEFLATE = Format(

@@ -1,6 +1,6 @@
 """The record that says everything about one compressed format."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, NamedTuple
@@ -9,6 +9,8 @@ from cqlsh_ext.limits import Limits
 
 SMALL = 16_000
 """Bytes under which no format gives 16 MiB, so that the fourth byte of a true length is zero."""
+SHOWN = 16
+"""Members, frames, streams, blocks or names that a header lists one by one; all of them are counted."""
 HeaderValue = int | str | bool | None | list["HeaderValue"] | dict[str, "HeaderValue"]
 
 
@@ -46,13 +48,23 @@ class Field:
     size: int = 0
 
 
+def magic_field(magic: bytes, at: int = 0) -> Field:
+    """Give the constant bytes that a format is told by."""
+    return Field("magic", magic.hex(" "), at, len(magic))
+
+
+def within(fields: Iterable[Field], size: int) -> Iterator[Field]:
+    """Leave out what a cut at `size` bytes took away, wholly or in part."""
+    return (field for field in fields if field.offset is None or field.offset + field.size <= size)
+
+
 class Opened(NamedTuple):
     """What a format gives back: the plain bytes, and how sure they are to be the ones that were stored."""
 
     plain: bytes
     integrity: Integrity
     parts: tuple[int, ...] = (0,)
-    """Offsets at which members or streams begin, where finding them took a decode."""
+    """Where each member or stream begins and the last one ends, in formats where finding that takes a decode."""
 
 
 def anything(_blob: bytes) -> bool:
@@ -73,7 +85,8 @@ class Format:
     bytes are not of this format (a reason for the detection story), Damaged where the header says that they are
     and the rest is broken (believed only of formats with a magic, or when the user named the format),
     OverLimit before it would pass a bound, Unsupported where no decoder exists. It raises nothing else.
-    `read_header` is lazy, gives what is readable and never raises, for damaged bytes as well.
+    `read_header` is lazy, gives what is readable and never raises, for damaged bytes as well; it takes the parts
+    that `open` found, or `(0,)` where that failed. No two fields have a place in the same byte.
     `may_be` is cheap and may only rule out what `open` would refuse.
     `accept` says, for a format that nothing but structure or content speaks for, whether a decode that
     succeeded is to be believed; it is not asked when the user named the format.

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from cqlsh_ext.errors import Damaged, Refused
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field, within
 from cqlsh_ext.limits import Limits
 
 STORED, COMPRESSED = 0, 1
@@ -39,8 +39,8 @@ def open_lzf(blob: bytes, limits: Limits) -> Opened:
         raise Refused("does not start with ZV and a chunk type")
     plain: list[bytes | bytearray] = []
     given = 0
-    for count, chunk in enumerate(_chunks(blob), 1):
-        limits.check_members(count)
+    for number, chunk in enumerate(_chunks(blob), 1):
+        limits.check_members(number)
         given += chunk.plain_size
         limits.check_output(given)
         content = blob[chunk.start : chunk.end]
@@ -50,20 +50,22 @@ def open_lzf(blob: bytes, limits: Limits) -> Opened:
 
 def _chunks(blob: bytes) -> Iterator[Chunk]:
     """Walk the chunks; raise Damaged where they break the grammar."""
-    at = 0
+    at = number = 0
     while at < len(blob):
+        number += 1
         if not any(magic.startswith(blob[at : at + 3]) for magic in MAGICS):
             raise Damaged("bytes after the last chunk", offset=at, detail=f"{len(blob) - at:,} bytes")
         kind = blob[at + 2] if at + 2 < len(blob) else COMPRESSED
         start = at + HEADER_SIZES[kind]
         if start > len(blob):
-            raise Damaged("truncated", offset=len(blob), detail="in a chunk header")
+            raise Damaged("truncated", offset=len(blob), detail=f"in the header of chunk {number:,}")
         stored_size = int.from_bytes(blob[at + 3 : at + 5], "big")
         plain_size = int.from_bytes(blob[at + 5 : start], "big") if kind == COMPRESSED else stored_size
         end = start + stored_size
         if end > len(blob):
             left = len(blob) - start
-            raise Damaged("chunk runs past the end", offset=at, detail=f"declared {stored_size:,}, left {left:,}")
+            detail = f"declared {stored_size:,}, left {left:,}"
+            raise Damaged("chunk runs past the end", offset=at, number=number, detail=detail)
         yield Chunk(kind, at, start, end, plain_size)
         at = end
 
@@ -110,22 +112,24 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the chunks by kind and the sizes that they declare, as far as they can be walked."""
     if not may_be(blob):
         return
-    chunks: list[Chunk] = []
+    plain_at = SIZES_AT + 2
+    first = [
+        magic_field(MAGICS[0][:2]),
+        Field("first_chunk", KIND_NAMES[blob[2]], 2, 1),
+        Field("first_chunk_stored_size", int.from_bytes(blob[SIZES_AT:plain_at], "big"), SIZES_AT, 2),
+    ]
+    if blob[2] == COMPRESSED:
+        plain_size = int.from_bytes(blob[plain_at : plain_at + 2], "big")
+        first.append(Field("first_chunk_plain_size", plain_size, plain_at, 2))
+    yield from within(first, len(blob))
+    kinds: Counter[int] = Counter()
+    declared = 0
     with suppress(Damaged):
-        chunks.extend(_chunks(blob))
-    yield Field("first_chunk", KIND_NAMES[blob[2]], 2, 1)
-    if len(blob) >= SIZES_AT + 2:
-        yield Field("first_chunk_stored_size", int.from_bytes(blob[SIZES_AT : SIZES_AT + 2], "big"), SIZES_AT, 2)
-    if blob[2] == COMPRESSED and len(blob) >= HEADER_SIZES[COMPRESSED]:
-        yield Field(
-            "first_chunk_plain_size",
-            int.from_bytes(blob[SIZES_AT + 2 : SIZES_AT + 4], "big"),
-            SIZES_AT + 2,
-            2,
-        )
-    kinds = Counter(chunk.kind for chunk in chunks)
+        for chunk in _chunks(blob):
+            kinds[chunk.kind] += 1
+            declared += chunk.plain_size
     yield Field("chunks", {name: kinds[kind] for kind, name in KIND_NAMES.items()})
-    yield Field("declared_length", sum(chunk.plain_size for chunk in chunks))
+    yield Field("declared_length", declared)
 
 
 LZF = Format(

@@ -56,9 +56,10 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     if len(blob) < HEADER_SIZE:
         return
     properties = blob[0]
-    yield Field("lc", properties % 9, 0, 1)
-    yield Field("lp", properties // 9 % 5, 0, 1)
-    yield Field("pb", properties // 45, 0, 1)
+    yield Field("properties", f"0x{properties:02x}", 0, 1)
+    yield Field("lc", properties % 9)
+    yield Field("lp", properties // 9 % 5)
+    yield Field("pb", properties // 45)
     yield Field("dictionary_size", int.from_bytes(blob[DICTIONARY_AT:SIZE_AT], "little"), DICTIONARY_AT, 4)
     size = int.from_bytes(blob[SIZE_AT:HEADER_SIZE], "little")
     yield Field("uncompressed_size", None if size == UNKNOWN_SIZE else size, SIZE_AT, 8)

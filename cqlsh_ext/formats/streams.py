@@ -116,14 +116,14 @@ def decode_streams(
     limits: Limits,
     skip_padding: Callable[[bytes, int], int] = no_padding,
 ) -> tuple[bytes, tuple[int, ...]]:
-    """Return what all streams of `blob` give together, and where each begins.
+    """Return what all streams of `blob` give together, where each begins, and at last where the last one ends.
 
     `skip_padding` returns where the padding at an offset ends. Raises Damaged and OverLimit.
     """
     stored = memoryview(blob)
     plain: list[bytes] = []
     parts: list[int] = []
-    at = given = 0
+    at = end = given = 0
     while at < len(blob):
         if not blob.startswith(magic, at):
             if magic.startswith(blob[at:]):
@@ -137,8 +137,9 @@ def decode_streams(
             raise shifted(fault, at) from None
         plain.append(piece)
         given += len(piece)
-        at = skip_padding(blob, at + taken)
-    return b"".join(plain), tuple(parts)
+        end = at + taken
+        at = skip_padding(blob, end)
+    return b"".join(plain), (*parts, end)
 
 
 def _fault_offset(kind: Stream, stored: memoryview, room: int) -> int:

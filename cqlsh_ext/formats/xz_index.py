@@ -1,7 +1,10 @@
 """The index and the block headers of xz streams, read without decoding (xz-file-format.txt, 2 to 4)."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 from zlib import crc32
+
+from cqlsh_ext.limits import Limits
 
 MAGIC = b"\xfd7zXZ\0"
 FOOTER_MAGIC = b"YZ"
@@ -10,6 +13,8 @@ HEADER_SIZE, FOOTER_SIZE, CRC_SIZE = 12, 12, 4
 ALIGNMENT = 4
 PADDING_STEPS = (4096, ALIGNMENT)
 VLI_BYTES = 9
+MOST_RECORDS = 100_000
+"""Blocks in an index that is read; `xz --block-size=1KiB` makes a sixth of them of 16 MiB."""
 CHECK_SIZES = (0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64)
 """Bytes of the check after a block, by the id of the check."""
 
@@ -21,28 +26,67 @@ class Record(NamedTuple):
     uncompressed_size: int
 
 
-class IndexedStream(NamedTuple):
-    """One stream as its index tells it; `padding` counts the zeros after it."""
+class Block(NamedTuple):
+    """One block as an index tells it: where it begins, and its sizes; `unpadded_size` counts its header and check."""
 
     at: int
+    unpadded_size: int
+    uncompressed_size: int
+
+    @property
+    def total_size(self) -> int:
+        """Bytes that the block takes, its padding included."""
+        return aligned(self.unpadded_size)
+
+    @property
+    def end(self) -> int:
+        """Where the block ends."""
+        return self.at + self.total_size
+
+
+class IndexedStream(NamedTuple):
+    """One stream as its index tells it, its footer included; `padding` counts the zeros after it."""
+
+    at: int
+    end: int
     records: list[Record]
     padding: int
 
+    @property
+    def uncompressed_size(self) -> int:
+        """Plain bytes of all blocks."""
+        return sum(record.uncompressed_size for record in self.records)
+
+    def blocks(self) -> Iterator[Block]:
+        """Walk the blocks."""
+        at = self.at + HEADER_SIZE
+        for record in self.records:
+            block = Block(at, *record)
+            yield block
+            at = block.end
+
 
 class BlockHeader(NamedTuple):
-    """One block's header; the sizes are None where it does not store them."""
+    """One block's header; the sizes are None where it does not store them, the offsets count from its start."""
 
     size: int
     compressed_size: int | None
     uncompressed_size: int | None
     filters: list[tuple[int, bytes]]
+    filters_at: int
+    filters_end: int
 
 
 def read_streams(blob: bytes) -> list[IndexedStream]:
-    """Return the streams, found from the end backwards; none where any of them does not hold together."""
+    """Return the streams, found from the end backwards; none where any of them does not hold together.
+
+    More of them than a decoder would take are not looked for.
+    """
     found: list[IndexedStream] = []
     end = len(blob)
     while end:
+        if len(found) == Limits().members:
+            return []
         stream = _read_stream(blob, end)
         if stream is None:
             return []
@@ -68,7 +112,7 @@ def _read_stream(blob: bytes, end: int) -> IndexedStream | None:
     at = index_at - sum(aligned(record.unpadded_size) for record in records) - HEADER_SIZE
     if at < 0 or not blob.startswith(MAGIC, at):
         return None
-    return IndexedStream(at, records, end - stop)
+    return IndexedStream(at, stop, records, end - stop)
 
 
 def _read_index(index: bytes) -> list[Record] | None:
@@ -77,7 +121,7 @@ def _read_index(index: bytes) -> list[Record] | None:
     numbers = _Numbers(index[:-CRC_SIZE], 1)
     try:
         count = numbers.take()
-        return [Record(numbers.take(), numbers.take()) for _ in range(min(count, len(index)))]
+        return [Record(numbers.take(), numbers.take()) for _ in range(count)] if count <= MOST_RECORDS else None
     except EOFError:
         return None
 
@@ -93,10 +137,11 @@ def read_block_header(blob: bytes, at: int) -> BlockHeader | None:
     try:
         compressed = numbers.take() if flags & 0x40 else None
         uncompressed = numbers.take() if flags & 0x80 else None
+        filters_at = numbers.at
         filters = [(numbers.take(), numbers.take_bytes()) for _ in range((flags & 3) + 1)]
     except EOFError:
         return None
-    return BlockHeader(size, compressed, uncompressed, filters)
+    return BlockHeader(size, compressed, uncompressed, filters, filters_at, numbers.at)
 
 
 def _crc_matches(data: bytes) -> bool:
@@ -108,23 +153,23 @@ class _Numbers:
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data = data
-        self._at = at
+        self.at = at
 
     def take(self) -> int:
         value = 0
-        for place, byte in enumerate(self._data[self._at : self._at + VLI_BYTES]):
+        for place, byte in enumerate(self._data[self.at : self.at + VLI_BYTES]):
             value |= (byte & 0x7F) << 7 * place
             if byte < 0x80:
-                self._at += place + 1
+                self.at += place + 1
                 return value
         raise EOFError
 
     def take_bytes(self) -> bytes:
         size = self.take()
-        self._at += size
-        if self._at > len(self._data):
+        self.at += size
+        if self.at > len(self._data):
             raise EOFError
-        return self._data[self._at - size : self._at]
+        return self._data[self.at - size : self.at]
 
 
 def aligned(size: int) -> int:

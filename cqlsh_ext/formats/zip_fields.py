@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import islice
 
 from cqlsh_ext.errors import Damaged
-from cqlsh_ext.formats.format import Field
+from cqlsh_ext.formats.format import SHOWN, Field, magic_field
 from cqlsh_ext.formats.zip_directory import (
     CRC_AT,
     ENCRYPTED,
@@ -22,13 +22,12 @@ from cqlsh_ext.formats.zip_directory import (
     read_local,
 )
 
-NAMES_SHOWN = 16
-
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the entries' names and the fields of the first; without a directory, what its own header says."""
     if not blob.startswith(MAGIC):
         return
+    yield magic_field(MAGIC)
     try:
         directory = read_directory(blob)
     except Damaged:
@@ -37,7 +36,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     yield Field("entries", directory.entries, directory.end + 10, 2)
     entries: list[Entry] = []
     with suppress(Damaged):
-        entries.extend(islice(read_entries(blob, directory), NAMES_SHOWN))
+        entries.extend(islice(read_entries(blob, directory), SHOWN))
     yield Field("names", [entry.name for entry in entries])
     if entries:
         yield from _entry_fields(entries[0])

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from cqlsh_ext.errors import Damaged, Refused, Unsupported
+from cqlsh_ext.errors import Damaged, DecodeError, Refused, Unsupported
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.inflate import ZLIB_STREAM
+from cqlsh_ext.formats.inflate import RAW_STREAM, ZLIB_STREAM
 from cqlsh_ext.formats.streams import decode_declared, decode_stream, shifted
 from cqlsh_ext.limits import Limits
 
@@ -14,7 +14,7 @@ FIRST_BYTES = bytes(window << 4 | DEFLATE_METHOD for window in range(LARGEST_WIN
 CHECK_MULTIPLE = 31
 FDICT = 0x20
 LEVELS = ("fastest", "fast", "default", "best")
-PREFIX_SIZE, ADLER_SIZE = 4, 4
+PREFIX_SIZE, HEADER_SIZE, ADLER_SIZE = 4, 2, 4
 MINIMUM = 8
 """An empty stream: header, one empty block and the checksum."""
 
@@ -49,13 +49,13 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         end = prefix + taken
         if end != len(blob):
             raise Damaged("bytes after the checksum", offset=end, detail=f"{len(blob) - end:,} bytes")
-        return Opened(plain, Integrity.CHECKSUM)
+        return Opened(plain, Integrity.CHECKSUM, (prefix, end))
 
     return open_zlib
 
 
 def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
-    def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
+    def read_header(blob: bytes, parts: tuple[int, ...]) -> Iterator[Field]:
         if prefix and len(blob) >= prefix:
             yield Field("declared_length", int.from_bytes(blob[:prefix], byteorder), 0, prefix)
         if not has_header(blob, prefix):
@@ -63,14 +63,28 @@ def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         method, flags = blob[prefix], blob[prefix + 1]
         yield Field("window_size", 1 << (method >> 4) + 8, prefix, 1)
         yield Field("level", LEVELS[flags >> 6], prefix + 1, 1)
-        if flags & FDICT and len(blob) >= prefix + 2 + ADLER_SIZE:
-            dictionary = int.from_bytes(blob[prefix + 2 : prefix + 2 + ADLER_SIZE], "big")
-            yield Field("dictionary_id", f"0x{dictionary:08x}", prefix + 2, ADLER_SIZE)
-        if len(blob) >= prefix + MINIMUM:
-            adler = int.from_bytes(blob[-ADLER_SIZE:], "big")
-            yield Field("adler32", f"0x{adler:08x}", len(blob) - ADLER_SIZE, ADLER_SIZE)
+        at = prefix + HEADER_SIZE
+        if not flags & FDICT:
+            yield Field("dictionary_id", None)
+        else:
+            at += ADLER_SIZE
+            if len(blob) < at:
+                return
+            yield Field("dictionary_id", f"0x{blob[at - ADLER_SIZE : at].hex()}", at - ADLER_SIZE, ADLER_SIZE)
+        end = parts[-1] if len(parts) > 1 else _find_end(blob, at)
+        if end is not None:
+            yield Field("adler32", f"0x{blob[end - ADLER_SIZE : end].hex()}", end - ADLER_SIZE, ADLER_SIZE)
 
     return read_header
+
+
+def _find_end(blob: bytes, at: int) -> int | None:
+    """Return where a stream ends whose data begin at `at`; None where these are cut, invalid or over the limit."""
+    try:
+        end = at + decode_stream(RAW_STREAM, memoryview(blob)[at:], Limits())[1] + ADLER_SIZE
+    except DecodeError:
+        return None
+    return end if end <= len(blob) else None
 
 
 def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal["little", "big"]) -> Format:

@@ -1,5 +1,7 @@
 """Brotli, for which nothing but its content speaks."""
 
+import random
+
 import brotli
 import pytest
 
@@ -21,6 +23,24 @@ def test_every_window_opens_and_is_told(bits):
     assert BROTLI.may_be(blob)
     assert BROTLI.open(blob, LIMITS).plain == PLAIN
     assert (header(blob)["window_bits"], header(blob)["window_size"]) == (bits, (1 << bits) - 16)
+
+
+@pytest.mark.parametrize(
+    ("blob", "kind", "length"),
+    [
+        (brotli.compress(b""), "empty", None),
+        (brotli.compress(PLAIN), "compressed", len(PLAIN)),
+        (brotli.compress(PLAIN * 1000), "compressed", len(PLAIN) * 1000),
+        (brotli.compress(random.Random(1).randbytes(70_000)), "uncompressed", 70_000),
+        (b"\x0c\0\0\0\0", "metadata", None),
+    ],
+)
+def test_the_first_metablock_is_told(blob, kind, length):
+    assert (header(blob)["first_metablock"], header(blob).get("first_metablock_length")) == (kind, length)
+
+
+def test_a_cut_metablock_header_is_not_told():
+    assert "first_metablock" not in header(brotli.compress(PLAIN)[:4])
 
 
 @pytest.mark.parametrize("quality", range(12))

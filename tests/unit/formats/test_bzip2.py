@@ -13,15 +13,17 @@ LIMITS = Limits()
 PLAIN = b'{"id": 7, "name": "sensor"}' * 4
 
 
-def header(blob, parts=(0,)):
+def header(blob, parts):
     return {field.name: (field.value, field.offset, field.size) for field in BZIP2.read_header(blob, parts)}
 
 
 def test_the_header_is_told_with_its_places():
     blob = bz2.compress(PLAIN, 3)
-    assert header(blob) == {
+    assert header(blob, (0, len(blob))) == {
+        "magic": ("42 5a 68", 0, 3),
         "level": (3, 3, 1),
         "block_size": (300_000, None, 0),
+        "block_magic": ("31 41 59 26 53 59", 4, 6),
         "block_crc32": (f"0x{blob[10:14].hex()}", 10, 4),
         "streams": (1, None, 0),
     }
@@ -30,7 +32,11 @@ def test_the_header_is_told_with_its_places():
 def test_an_empty_stream_opens():
     blob = bz2.compress(b"")
     assert BZIP2.open(blob, LIMITS).plain == b""
-    assert header(blob)["stream_crc32"] == ("0x00000000", 10, 4)
+    assert header(blob, (0, len(blob)))["stream_crc32"] == ("0x00000000", 10, 4)
+
+
+def test_a_stream_that_did_not_open_is_not_counted():
+    assert "streams" not in header(bz2.compress(PLAIN)[:-1], (0,))
 
 
 def test_streams_are_joined_and_counted():
@@ -38,7 +44,7 @@ def test_streams_are_joined_and_counted():
     blob = first + bz2.compress(b"") + bz2.compress(b"end")
     opened = BZIP2.open(blob, LIMITS)
     assert (opened.plain, opened.integrity) == (PLAIN + b"end", Integrity.CHECKSUM)
-    assert opened.parts == (0, len(first), len(first) + 14)
+    assert opened.parts == (0, len(first), len(first) + 14, len(blob))
     assert header(blob, opened.parts)["streams"][0] == 3
 
 

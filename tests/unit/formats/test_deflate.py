@@ -23,18 +23,22 @@ def header(blob):
 
 
 @pytest.mark.parametrize(
-    ("blob", "block"),
+    ("blob", "block", "further"),
     [
-        (deflate(PLAIN, 0), "stored"),
-        (deflate(PLAIN, 6, zlib.Z_FIXED), "fixed Huffman"),
-        (deflate(bytes(range(256)) * 40 + PLAIN * 40), "dynamic Huffman"),
+        (deflate(PLAIN, 0), "stored", {"first_block_length": len(PLAIN)}),
+        (deflate(PLAIN, 6, zlib.Z_FIXED), "fixed Huffman", {}),
+        (
+            deflate(bytes(range(256)) * 40 + PLAIN * 40),
+            "dynamic Huffman",
+            {"first_block_literal_codes": 286, "first_block_distance_codes": 16},
+        ),
     ],
 )
-def test_each_kind_of_block_opens(blob, block):
+def test_each_kind_of_block_opens(blob, block, further):
     assert DEFLATE.may_be(blob)
     assert DEFLATE.open(blob, LIMITS).plain.endswith(PLAIN)
     assert DEFLATE.open(blob, LIMITS).integrity is Integrity.NONE
-    assert header(blob) == {"first_block": block, "first_block_is_last": True}
+    assert header(blob) == {"first_block": block, "first_block_is_last": True, **further}
 
 
 def test_text_that_is_compressed_is_believed():

@@ -2,6 +2,7 @@
 
 import gzip
 import struct
+import tracemalloc
 import zlib
 
 import pytest
@@ -42,6 +43,7 @@ def test_every_header_field_of_a_member_is_told_with_its_place():
     blob = member(PLAIN, 1 | 2 | 4 | 8 | 16, extra + b"data.json\0" + b"caf\xe9\0", 1_714_560_000)
     end = len(blob)
     assert fields(blob) == {
+        "magic": ("1f 8b", 0, 2),
         "method": ("deflate", 2, 1),
         "flags": (["FTEXT", "FHCRC", "FEXTRA", "FNAME", "FCOMMENT"], 3, 1),
         "mtime": ("2024-05-01T10:40:00+00:00", 4, 4),
@@ -71,6 +73,18 @@ def test_the_trailer_of_the_first_of_several_members_stands_before_the_second():
     first = member(b"first")
     told = fields(first + member(b"second") + bytes(5))
     assert told["members"][0] == 2
+    assert told["each_member"][0] == [
+        {
+            "offset": at,
+            "size": size,
+            "mtime": None,
+            "extra_flags": "best compression",
+            "os": "Unix",
+            "crc32": f"0x{zlib.crc32(plain):08x}",
+            "isize": len(plain),
+        }
+        for at, size, plain in ((0, len(first), b"first"), (len(first), len(member(b"second")), b"second"))
+    ]
     assert told["isize"] == (5, len(first) - 4, 4)
     assert told["crc32"] == (f"0x{zlib.crc32(b'first'):08x}", len(first) - 8, 4)
     assert told["trailing_bytes"][0] == 5
@@ -89,11 +103,41 @@ def test_a_damaged_member_still_tells_the_trailer():
     assert fields(bytes(blob))["isize"] == (len(PLAIN), len(blob) - 4, 4)
 
 
+@pytest.mark.parametrize("cut", [1, 7, 8, 9, 25])
+def test_a_cut_member_tells_no_trailer(cut):
+    told = fields(member(PLAIN)[:-cut])
+    assert told["os"] == ("Unix", 9, 1)
+    assert not told.keys() & {"crc32", "isize", "trailing_bytes"}
+
+
+def test_a_cut_header_tells_the_fields_before_the_cut():
+    assert list(fields(member(PLAIN)[:8])) == ["magic", "method", "flags", "mtime", "members"]
+    assert "name" not in fields(member(PLAIN, 8, b"data.json\0")[:15])
+
+
+def test_the_whole_members_before_a_cut_one_are_told():
+    first = member(b"first")
+    told = fields(first + member(b"second")[:-1])
+    assert [each["size"] for each in told["each_member"][0]] == [len(first), None]
+    assert told["isize"] == (5, len(first) - 4, 4)
+    assert "trailing_bytes" not in told
+
+
+def test_a_member_over_the_limit_tells_no_trailer_and_takes_bounded_memory():
+    bomb = member(bytes(1 << 26))
+    tracemalloc.start()
+    told = {field.name for field in GZIP.read_header(bomb, (0,))}
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "isize" not in told
+    assert peak < 3 * LIMITS.output
+
+
 def test_members_are_joined_and_counted():
     blob = member(b"a") + member(b"") + member(b"b")
     opened = GZIP.open(blob, LIMITS)
     assert (opened.plain, opened.integrity) == (b"ab", Integrity.CHECKSUM)
-    assert opened.parts == (0, len(member(b"a")), len(member(b"a")) + len(member(b"")))
+    assert opened.parts == (0, len(member(b"a")), len(member(b"a")) + len(member(b"")), len(blob))
 
 
 def test_a_fault_in_a_later_member_counts_from_the_start_of_the_blob():

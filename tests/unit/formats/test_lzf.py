@@ -87,6 +87,7 @@ def test_the_header_is_told_with_its_places():
     blob = compressed(literals(b"d") + reference(1, 9), 10) + stored(b"abc")
     told = {field.name: (field.value, field.offset, field.size) for field in LZF.read_header(blob, (0,))}
     assert told == {
+        "magic": ("5a 56", 0, 2),
         "first_chunk": ("compressed", 2, 1),
         "first_chunk_stored_size": (5, 3, 2),
         "first_chunk_plain_size": (10, 5, 2),
@@ -102,11 +103,11 @@ def test_faults_are_told_with_their_places():
     assert damage(compressed(body, 2)) == "gives more than it declares at byte 0 (declared 2)"
     assert damage(compressed(b"\5abc", 6)) == "run past the end of its chunk at byte 7"
     assert damage(compressed(body + b"\xe0", 6)) == "run past the end of its chunk at byte 11"
-    assert damage(stored(b"abc")[:-1]) == "chunk runs past the end at byte 0 (declared 3, left 2)"
+    assert damage(stored(b"abc")[:-1]) == "chunk 1 at byte 0 runs past the end (declared 3, left 2)"
     assert damage(stored(b"abc") + b"left") == "bytes after the last chunk at byte 8 (4 bytes)"
     assert damage(stored(b"abc") + b"ZV\2ab") == "bytes after the last chunk at byte 8 (5 bytes)"
-    assert damage(stored(b"abc") + b"Z") == "truncated at byte 9 (in a chunk header)"
-    assert damage(stored(b"abc") + b"ZV\1\0") == "truncated at byte 12 (in a chunk header)"
+    assert damage(stored(b"abc") + b"Z") == "truncated at byte 9 (in the header of chunk 2)"
+    assert damage(stored(b"abc") + b"ZV\1\0") == "truncated at byte 12 (in the header of chunk 2)"
 
 
 def test_limits_hold_before_a_chunk_is_decoded():

@@ -28,9 +28,10 @@ def with_dictionary(blob: bytes, size: int) -> bytes:
 def test_the_header_is_told_with_its_places():
     told = {field.name: (field.value, field.offset, field.size) for field in LZMA.read_header(alone(PLAIN), (0,))}
     assert told == {
-        "lc": (3, 0, 1),
-        "lp": (0, 0, 1),
-        "pb": (2, 0, 1),
+        "properties": ("0x5d", 0, 1),
+        "lc": (3, None, 0),
+        "lp": (0, None, 0),
+        "pb": (2, None, 0),
         "dictionary_size": (8 * 1024 * 1024, 1, 4),
         "uncompressed_size": (None, 5, 8),
     }

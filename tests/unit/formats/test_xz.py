@@ -2,6 +2,7 @@
 
 import lzma
 import struct
+import tracemalloc
 import zlib
 
 import pytest
@@ -12,6 +13,7 @@ from cqlsh_ext.formats.xz import XZ
 from cqlsh_ext.limits import Limits
 
 LIMITS = Limits()
+LZMA2 = [{"id": lzma.FILTER_LZMA2, "preset": 6}]
 PLAIN = b'{"id": 7, "name": "sensor"}' * 4
 
 
@@ -29,10 +31,14 @@ def test_the_header_is_told_as_xz_tells_it():
     blob = lzma.compress(PLAIN, check=lzma.CHECK_CRC32)
     check_at = blob.rindex(struct.pack("<I", zlib.crc32(PLAIN)))
     assert header(blob) == {
+        "magic": ("fd 37 7a 58 5a 00", 0, 6),
         "check": ("CRC32", 7, 1),
+        "header_crc32": (f"0x{zlib.crc32(blob[6:8]):08x}", 8, 4),
         "block_header_size": (12, 12, 1),
-        "filters": ([{"name": "lzma2", "dictionary_size": 8 * 1024 * 1024}], None, 0),
-        "block_stores_sizes": (False, None, 0),
+        "block_flags": ([], 13, 1),
+        "filters": ([{"name": "lzma2", "dictionary_size": 8 * 1024 * 1024}], 14, 3),
+        "block_total_size": (check_at + 4 - 12, None, 0),
+        "block_compressed_size": (len(lzma.compress(PLAIN, lzma.FORMAT_RAW, filters=LZMA2)), None, 0),
         "check_value": (f"{zlib.crc32(PLAIN):08x}", check_at, 4),
         "uncompressed_size": (len(PLAIN), None, 0),
         "streams": (1, None, 0),
@@ -45,10 +51,40 @@ def test_the_indexes_of_all_streams_are_summed_up():
     filters = [{"id": lzma.FILTER_DELTA, "dist": 4}, {"id": lzma.FILTER_LZMA2, "preset": 9}]
     blob = lzma.compress(PLAIN, filters=filters) + bytes(8) + lzma.compress(b"") + lzma.compress(b"end") + bytes(4)
     told = header(blob)
-    assert told["filters"][0] == [{"name": "delta"}, {"name": "lzma2", "dictionary_size": 64 * 1024 * 1024}]
+    assert told["filters"][0] == [
+        {"name": "delta", "distance": 4},
+        {"name": "lzma2", "dictionary_size": 64 * 1024 * 1024},
+    ]
     assert told["uncompressed_size"][0] == len(PLAIN) + 3
     assert (told["streams"][0], told["blocks"][0], told["stream_padding"][0]) == (3, 2, 12)
+    assert [each["uncompressed_size"] for each in told["each_stream"][0]] == [len(PLAIN), 0, 3]
+    assert [each["padding"] for each in told["each_stream"][0]] == [8, 0, 4]
+    assert [each["uncompressed_size"] for each in told["each_block"][0]] == [len(PLAIN), 3]
     assert XZ.open(blob, LIMITS).plain == PLAIN + b"end"
+
+
+def test_an_index_that_lies_about_a_block_tells_no_check():
+    blob = bytearray(lzma.compress(PLAIN, check=lzma.CHECK_SHA256))
+    index_at = len(blob) - 12 - 8
+    assert blob[index_at : index_at + 2] == b"\0\1"
+    blob[12:index_at] = b""
+    blob[14] = 0
+    blob[16:20] = struct.pack("<I", zlib.crc32(blob[12:16]))
+    assert header(bytes(blob))["blocks"][0] == 1
+    assert "check_value" not in header(bytes(blob))
+
+
+def test_a_huge_index_is_not_read():
+    index = b"\0" + b"\x80\x80\x80\x02" + bytes(2 * (1 << 22)) + bytes(3)
+    index += struct.pack("<I", zlib.crc32(index))
+    footer = struct.pack("<I", len(index) // 4 - 1) + b"\0\1"
+    blob = lzma.compress(b"")[:12] + index + struct.pack("<I", zlib.crc32(footer)) + footer + b"YZ"
+    tracemalloc.start()
+    told = header(blob)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "blocks" not in told
+    assert peak < 4 * len(blob)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,11 @@ def test_the_header_is_told_with_its_places():
 
 
 def test_a_cut_archive_tells_its_first_entry():
-    assert header(archive("café.json")[:60]) == {"names": (["café.json"], None, 0), "method": ("deflate", 8, 2)}
+    assert header(archive("café.json")[:60]) == {
+        "magic": ("50 4b 03 04", 0, 4),
+        "names": (["café.json"], None, 0),
+        "method": ("deflate", 8, 2),
+    }
 
 
 def test_what_cannot_be_opened_is_named():

@@ -39,6 +39,7 @@ def test_the_header_is_told_with_its_places():
         "declared_length": (108, 0, 4),
         "window_size": (32768, 4, 1),
         "level": ("best", 5, 1),
+        "dictionary_id": (None, None, 0),
         "adler32": (f"0x{zlib.adler32(PLAIN):08x}", len(blob) - 4, 4),
     }
 
@@ -49,6 +50,17 @@ def test_a_preset_dictionary_is_named_but_not_guessed():
     assert header(ZLIB, blob)["dictionary_id"] == (f"0x{zlib.adler32(b'sensor'):08x}", 2, 4)
     with pytest.raises(Unsupported, match="needs a dictionary"):
         ZLIB.open(blob, LIMITS)
+
+
+@pytest.mark.parametrize("cut", [1, 4, 5, 20])
+def test_a_cut_stream_tells_no_checksum(cut):
+    told = header(ZLIB, zlib.compress(PLAIN)[:-cut])
+    assert list(told) == ["window_size", "level", "dictionary_id"]
+
+
+def test_bytes_after_a_stream_are_not_its_checksum():
+    blob = zlib.compress(PLAIN)
+    assert header(ZLIB, blob + b"left")["adler32"] == (f"0x{zlib.adler32(PLAIN):08x}", len(blob) - 4, 4)
 
 
 def test_a_wrong_checksum_is_found_where_it_stands():
