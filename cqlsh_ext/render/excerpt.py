@@ -1,7 +1,5 @@
 """What a report shows of a content: its first lines, and for JSON what each top-level key takes."""
 
-from itertools import islice
-
 from cqlsh_ext.content import Content
 from cqlsh_ext.render.json import indent, sizes
 from cqlsh_ext.render.words import visible
@@ -17,11 +15,11 @@ def first_lines(content: Content, plain: bytes) -> list[str]:
     if content.text is None:
         rest = f" … {len(plain) - HEX_BYTES:,} bytes more" if len(plain) > HEX_BYTES else ""
         return [f"{plain[:HEX_BYTES].hex(' ')}{rest}"]
-    text = indent(content.text) if _is_json(content) else content.text
+    text = indent(content.text, LINES + 1) if _is_json(content) else content.text
     lines = text[:CHARACTERS].split("\n")
-    shown = [_cut(visible(line)) for line in islice(lines, LINES)]
+    shown = [_cut(visible(line)) for line in lines[:LINES]]
     if len(lines) > LINES or len(text) > CHARACTERS:
-        shown.append(f"… {text.count(chr(10)) + 1:,} lines, {len(text):,} characters in all")
+        shown.append(f"… {len(content.text):,} characters in all")
     return shown
 
 

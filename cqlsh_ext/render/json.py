@@ -2,33 +2,51 @@
 
 import re
 from collections.abc import Iterator
+from json import JSONDecoder
+from json.decoder import scanstring
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+STRING = r'"(?:[^"\\]|\\.)*"'
+SCALAR = r'[^\s{}\[\],:"]+'
+TOKEN = re.compile(rf"{STRING}|[{{}}\[\],:]|{SCALAR}")
+PAIR = rf"({STRING})\s*:\s*((?:{STRING}|{SCALAR})?)"
+FIRST, NEXT = re.compile(r"\{\s*" + PAIR), re.compile(r"\s*,\s*" + PAIR)
+"""A key and its value; the value is empty where it is an object or an array."""
+SCAN = JSONDecoder(parse_int=str, parse_float=str, strict=False).scan_once
 STEP = "  "
 
 
-def indent(text: str) -> str:
-    """Lay out valid JSON with two spaces a level; empty objects and arrays stay on one line."""
-    return "".join(_pieces(text))
+def indent(text: str, lines: int | None = None) -> str:
+    """Lay out valid JSON with two spaces a level; empty objects and arrays stay on one line.
+
+    With `lines` no more than the beginning is laid out: so many lines, if there are.
+    """
+    pieces = _pieces(text)
+    if lines is None:
+        return "".join(pieces)
+    laid_out: list[str] = []
+    breaks = 0
+    for piece in pieces:
+        breaks += "\n" in piece
+        if breaks == lines:
+            break
+        laid_out.append(piece)
+    return "".join(laid_out)
 
 
 def sizes(text: str) -> dict[str, int]:
-    """Return how many bytes each value of a valid JSON object takes, by its key as written; {} for an array."""
+    """Return how many bytes of UTF-8 each value of a valid JSON object takes, by its key; {} for anything else."""
     found: dict[str, int] = {}
-    depth = start = 0
-    key = ""
-    for match in TOKEN.finditer(text):
-        symbol = match.group()
-        if depth == 1 and symbol in ",}" and key:
-            found[key] = found.get(key, 0) + len(text[start : match.start()].strip().encode("utf-8", "surrogatepass"))
-            key = ""
-        elif depth == 1 and symbol == ":":
-            start = match.end()
-        elif depth == 1 and not key and symbol.startswith('"'):
-            key = symbol[1:-1]
-        depth += (symbol in "{[") - (symbol in "}]")
-        if not found and not key and depth == 1 and symbol == "[":
-            return {}
+    pair = FIRST.match(text)
+    try:
+        while pair:
+            key, start, end = pair[1], pair.start(2), pair.end(2)
+            if start == end:
+                end = SCAN(text, start)[1]
+            key = scanstring(key, 1, False)[0] if "\\" in key else key[1:-1]  # noqa: FBT003
+            found[key] = found.get(key, 0) + len(text[start:end].encode("utf-8", "surrogatepass"))
+            pair = NEXT.match(text, end)
+    except RecursionError:  # nested deeper than can be measured
+        return {}
     return found
 
 
