@@ -30,12 +30,12 @@ CODECS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def documents() -> Iterator[bytes]:
-    """Give JSON documents of about SIZE bytes, the same ones at each call."""
+def documents(rows: int, size: int) -> Iterator[bytes]:
+    """Give JSON documents of about `size` bytes, the same ones at each call."""
     source = random.Random(2)
-    for number in range(ROWS):
+    for number in range(rows):
         document: dict[str, object] = {"id": number, "tags": source.sample(WORDS, 3)}
-        while len(json.dumps(document)) < SIZE:
+        while len(json.dumps(document)) < size:
             name = f"{source.choice(WORDS)}_{len(document)}"
             document[name] = source.choice(
                 [
@@ -47,16 +47,16 @@ def documents() -> Iterator[bytes]:
         yield json.dumps(document).encode()
 
 
-def fill(session: Session) -> None:
-    """Store the documents once for each codec."""
+def fill(session: Session, name: str, count: int, size: int) -> None:
+    """Store `count` documents of about `size` bytes in the table `{codec}_{name}` of each codec."""
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS bench WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
     )
-    plain = list(documents())
+    plain = list(documents(count, size))
     for codec, compress in CODECS.items():
-        session.execute(f"CREATE TABLE IF NOT EXISTS bench.{codec}_documents (id int PRIMARY KEY, data blob)")
-        if session.execute(f"SELECT count(*) FROM bench.{codec}_documents").one()[0] != ROWS:
-            insert = session.prepare(f"INSERT INTO bench.{codec}_documents (id, data) VALUES (?, ?)")
+        session.execute(f"CREATE TABLE IF NOT EXISTS bench.{codec}_{name} (id int PRIMARY KEY, data blob)")
+        if session.execute(f"SELECT count(*) FROM bench.{codec}_{name}").one()[0] != count:
+            insert = session.prepare(f"INSERT INTO bench.{codec}_{name} (id, data) VALUES (?, ?)")
             rows = [(number, compress(document)) for number, document in enumerate(plain)]
             execute_concurrent_with_args(session, insert, rows, raise_on_first_error=True)
 
@@ -64,7 +64,7 @@ def fill(session: Session) -> None:
 def main(host: str, port: str) -> None:
     """Fill the tables if they are not there, and print one ratio a codec."""
     with Cluster([host], port=int(port)) as cluster:
-        fill(cluster.connect())
+        fill(cluster.connect(), "documents", ROWS, SIZE)
     programs = Path(sys.executable).parent
     print(f"{ROWS:,} rows of {SIZE:,} bytes of JSON: wall time of cqlsh-ext, decoded, over cqlsh, hex")
     for codec in CODECS:
