@@ -171,23 +171,23 @@ def blocks(blob: bytes, header: FrameHeader) -> Iterator[Block]:
     at = header.end
     largest = min(header.window_size, LARGEST_BLOCK)
     stored = len(blob)
+    number = 0
     last = False
     while not last:
+        number += 1
         start = at + BLOCK_HEADER_SIZE
         if start > stored:
-            raise Damaged("truncated", offset=stored, detail="in a block header")
+            raise Damaged("truncated", offset=stored, detail=f"in the header of block {number:,}")
         bits = blob[at] | blob[at + 1] << 8 | blob[at + 2] << 16
         last, kind, size = bool(bits & 1), bits >> 1 & 3, bits >> 3
         if kind == RESERVED:
-            raise Damaged("reserved block type", offset=at)
+            raise Damaged("block has a reserved type", offset=at, number=number)
         if size > largest:
-            raise Damaged("block larger than allowed", offset=at, detail=f"{size:,} bytes, at most {largest:,}")
+            detail = f"declared {size:,}, at most {largest:,}"
+            raise Damaged("block is larger than allowed", offset=at, number=number, detail=detail)
         end = start + (1 if kind == RLE else size)
         if end > stored:
-            raise Damaged(
-                "block runs past the end",
-                offset=at,
-                detail=f"declared {end - start:,}, left {stored - start:,}",
-            )
+            detail = f"declared {end - start:,}, left {stored - start:,}"
+            raise Damaged("block runs past the end", offset=at, number=number, detail=detail)
         yield kind, at, end, size
         at = end

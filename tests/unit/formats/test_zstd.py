@@ -69,15 +69,17 @@ class TestHeader:
     def test_of_a_frame_of_known_size(self):
         blob = zstandard.ZstdCompressor(write_checksum=True).compress(PLAIN)
         assert header(blob) == {
-            "frames": (1, None, 0),
-            "skippable_frames": (0, None, 0),
             "magic": ("28 b5 2f fd", 0, 4),
-            "single_segment": (True, 4, 1),
-            "checksum": (True, 4, 1),
+            "flags": (["single segment", "checksum"], 4, 1),
+            "single_segment": (True, None, 0),
+            "checksum": (True, None, 0),
             "window_size": (282, None, 0),
             "dictionary_id": (None, None, 0),
             "content_size": (282, 5, 2),
+            "frame_size": (len(blob), None, 0),
             "xxh64": (f"0x{int.from_bytes(blob[-4:], 'little'):08x}", len(blob) - 4, 4),
+            "frames": (1, None, 0),
+            "skippable_frames": (0, None, 0),
             "blocks": ({"raw": 0, "rle": 0, "compressed": 1}, None, 0),
             "largest_output": (282, None, 0),
         }
@@ -86,7 +88,8 @@ class TestHeader:
         told = header(streamed(PLAIN))
         assert told["content_size"] == (None, None, 0)
         assert told["window_size"] == (2 * 1024 * 1024, 5, 1)
-        assert told["checksum"] == (False, 4, 1)
+        assert told["flags"] == ([], 4, 1)
+        assert told["checksum"] == (False, None, 0)
         assert told["largest_output"][0] == 128 * 1024
         assert "xxh64" not in told
 
@@ -95,14 +98,36 @@ class TestHeader:
 
     def test_sums_over_frames(self):
         told = values(skippable(b"abc", 10) + frame(HELLO, 5) + frame(block(RLE, b"x", 700), window=WINDOW_2_MIB))
+        own = {"dictionary_id": None, "xxh64": None}
+        assert told.pop("each_frame") == [
+            {
+                "offset": 11,
+                "size": 21,
+                "single_segment": True,
+                "window_size": 5,
+                "content_size": 5,
+                "blocks": {"raw": 1, "rle": 0, "compressed": 0},
+                **own,
+            },
+            {
+                "offset": 32,
+                "size": 10,
+                "single_segment": False,
+                "window_size": 2 * 1024 * 1024,
+                "content_size": None,
+                "blocks": {"raw": 0, "rle": 1, "compressed": 0},
+                **own,
+            },
+        ]
         assert told == {
-            "frames": 2,
-            "skippable_frames": 1,
-            "skippable": [{"variant": 10, "size": 3}],
+            "magic": "28 b5 2f fd",
             "checksum": False,
             "window_size": 2 * 1024 * 1024,
             "dictionary_id": None,
             "content_size": None,
+            "frames": 2,
+            "skippable_frames": 1,
+            "each_skippable_frame": [{"offset": 0, "variant": 10, "content_size": 3}],
             "blocks": {"raw": 1, "rle": 1, "compressed": 0},
             "largest_output": 705,
         }
@@ -115,9 +140,19 @@ class TestHeader:
     def test_of_a_broken_frame_tells_what_came_before(self):
         told = values(frame(block(RAW, b"hello", last=False) + block(RESERVED, b""), 5))
         assert (told["frames"], told["blocks"]["raw"]) == (1, 1)
+        assert not told.keys() & {"frame_size", "xxh64"}
+
+    def test_of_a_cut_header_is_the_magic(self):
+        assert values(MAGIC + b"\x20") == {"magic": "28 b5 2f fd", "frames": 0, "skippable_frames": 0}
+
+    def test_of_a_frame_behind_skippable_ones_is_told_where_it_stands(self):
+        assert header(skippable(b"abc") + frame(HELLO, 5))["magic"] == ("28 b5 2f fd", 11, 4)
 
     def test_of_a_legacy_frame_is_its_version(self):
-        assert header(b"\x25\xb5\x2f\xfdabc") == {"legacy_version": ("v0.5", 0, 4)}
+        assert header(b"\x25\xb5\x2f\xfdabc") == {
+            "magic": ("25 b5 2f fd", 0, 4),
+            "legacy_version": ("v0.5", None, 0),
+        }
 
 
 class TestFrames:
@@ -185,18 +220,18 @@ class TestBlocks:
         blob = frame(block(RAW, b"hello", last=False) + block(RAW, b"world"), 10)
         with pytest.raises(Damaged) as caught:
             ZSTD.open(blob[:-2], LIMITS)
-        assert str(caught.value) == "block runs past the end at byte 21 (declared 5, left 3)"
+        assert str(caught.value) == "block 2 at byte 21 runs past the end (declared 5, left 3)"
 
     @pytest.mark.parametrize("size", range(4, 16))
     def test_a_truncation_between_them_is_found_where_the_data_ends(self, size):
         assert damage(frame(block(RAW, b""), 0, checksum=EMPTY_XXH64)[:size]) == ("truncated", size)
 
     def test_a_reserved_one_is_damage(self):
-        assert damage(frame(block(RESERVED, b"abc"), 3)) == ("reserved block type", 13)
+        assert damage(frame(block(RESERVED, b"abc"), 3)) == ("block has a reserved type", 13)
 
     def test_one_larger_than_the_window_is_damage(self):
-        assert damage(frame(block(RAW, bytes(1025)), window=0)) == ("block larger than allowed", 6)
-        assert damage(frame(block(RLE, b"x", 1 << 20), window=WINDOW_2_MIB)) == ("block larger than allowed", 6)
+        assert damage(frame(block(RAW, bytes(1025)), window=0)) == ("block is larger than allowed", 6)
+        assert damage(frame(block(RLE, b"x", 1 << 20), window=WINDOW_2_MIB)) == ("block is larger than allowed", 6)
 
     def test_one_that_does_not_decode_is_told_by_its_place(self):
         blob = frame(block(RAW, b"hello", last=False) + block(COMPRESSED, b"\xff" * 20), window=WINDOW_2_MIB)
