@@ -37,6 +37,20 @@ class Catalog:
         """Begin a change of the object with this key."""
         self.changes[key] = Change(status, time.monotonic() + seconds, columns, row)
 
+    def features(self, keyspace, table):
+        """Tell whether a table has client-side timestamps, and whether it has TTL."""
+        properties = self.properties.get((keyspace, table), {})
+        states = (properties.get(name, {}).get("status", "") for name in ("client_side_timestamps", "ttl"))
+        return tuple(state.lower() == "enabled" for state in states)
+
+    def forget(self, keyspace, table=None):
+        """Forget the properties and tags of a table, or of a keyspace and all of its tables."""
+        for kept in (self.properties, self.tags):
+            for key in [key for key in kept if key[0] == keyspace and table in {None, key[1]}]:
+                del kept[key]
+        if table is None:
+            self.replication.pop(keyspace, None)
+
     def change(self, kind, keyspace, name=None):
         """Return the change that is under way for an object, or None."""
         change = self.changes.get((kind, keyspace, name))

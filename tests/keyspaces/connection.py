@@ -9,7 +9,9 @@ from .errors import CqlError, ProtocolFault, ServerFault
 from .frames import RESPONSE, Frame, FrameTooLarge, Opcode, UnsupportedVersion, read_frame
 from .identity import CQL
 from .login import AUTHENTICATE, Login
-from .service import Session, View
+from .messages import Consistency
+from .service import Session
+from .system import View
 from .wire import Malformed, Reader, string_multimap
 
 LOGIN_BYTES = 64 << 10
@@ -30,6 +32,18 @@ class Client:
     refusal: str | None = None
     driver: dict = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A statement that a client sent; the statements of a batch are joined."""
+
+    opcode: Opcode
+    text: str
+    consistency: Consistency | None
+    serial: Consistency | None
+    page_size: int | None
+    client: Client
 
 
 class Connection:
@@ -114,8 +128,16 @@ class Connection:
     async def open_session(self):
         self.backend = await Backend.connect(self.server.backend)
         address = self.writer.get_extra_info("sockname")[0]
-        view = View(self.server.settings, self.server.catalog, self.backend, address, self.server.addresses)
-        self.session = Session(view, self.server.prepared)
+        server = self.server
+        common = server.settings, server.accounts, server.catalog, server.throttle, server.shapes
+        view = View(*common, self.backend, address, server.addresses)
+        self.session = Session(view, server.prepared, self.login.user, self.record)
+
+    def record(self, opcode, text, parameters):
+        """Keep what a client asks for."""
+        consistency, serial = (parameters.consistency, parameters.serial) if parameters else (None, None)
+        seen = Seen(Opcode(opcode), text, consistency, serial, getattr(parameters, "page_size", None), self.client)
+        self.server.requests.append(seen)
 
     async def begin(self, frame):
         """Begin to answer a request."""

@@ -3,7 +3,7 @@
 import ipaddress
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from .wire import Malformed, Reader, integer, short, string, value
@@ -51,6 +51,7 @@ class Type:
     fields: tuple[str, ...] = ()
     label: tuple[str, ...] = ()
     """Keyspace and name of a user-defined type, or the Java class of a custom one."""
+    frozen: bool = False
 
     def notation(self):
         """Return the type as it stands in the metadata of rows."""
@@ -61,7 +62,7 @@ class Type:
 
 
 def parse_type(text):
-    """Return the type that CQL writes like this, `frozen` aside; other names are those of user-defined types."""
+    """Return the type that CQL writes like this; other names are those of user-defined types."""
     words = WORD.findall(text)
 
     def read():
@@ -71,7 +72,7 @@ def parse_type(text):
             while words.pop(0) != ">":
                 of.append(read())
         if name == "frozen":
-            return of[0]
+            return replace(of[0], frozen=True)
         name = {"varchar": "text"}.get(name, name)
         return Type(name, tuple(of)) if name in CODES else Type("udt", label=(name,))
 

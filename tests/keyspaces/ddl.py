@@ -48,6 +48,7 @@ class SchemaChange:
         row = await self.snapshot() if self.action == "DROP" else None
         if await self.carry_out(rewritten) or self.action == "ALTER":
             self.catalog.begin(STATUS[self.action], self.key, self.view.settings.ddl_seconds, self.columns, row)
+            self.view.shapes.forget()
             self.remember()
             return results.schema_change(EVENT[self.action], self.kind, self.keyspace, self.name)
         return results.VOID
@@ -59,8 +60,11 @@ class SchemaChange:
             raise Unauthorized(f"{self.keyspace} keyspace is not user-modifiable.")
         if self.kind != "KEYSPACE" and not self.catalog.shows("KEYSPACE", self.keyspace):
             raise Invalid(f"unconfigured keyspace {self.keyspace}")
+        name = ".".join(filter(None, self.key[1:]))
+        if self.action == "CREATE" and self.catalog.status(*self.key) == DELETING:
+            raise Invalid(f"{self.kind.capitalize()} {name} is being deleted")
         if self.action != "CREATE" and not self.catalog.shows(*self.key):
-            raise Invalid(f"unconfigured {self.kind.lower()} {'.'.join(filter(None, self.key[1:]))}")
+            raise Invalid(f"unconfigured {self.kind.lower()} {name}")
 
     async def carry_out(self, text):
         """Have Cassandra do it; tell whether anything was changed there."""
@@ -78,15 +82,14 @@ class SchemaChange:
         return {**found[0], "status": DELETING} if found else None
 
     def remember(self):
-        """Write down what happened to a table."""
+        """Write down what happened to a table; forget what is gone."""
+        if self.action == "DROP" and self.kind != "TYPE":
+            self.catalog.forget(self.keyspace, self.name)
         if self.kind != "TABLE":
             return
         now = regions.milliseconds(datetime.now(timezone.utc))
         row = {"keyspace_name": self.keyspace, "table_name": self.name, "event_time": now, "creation_time": now}
         self.catalog.history.append(row | {"event": EVENT[self.action]})
-        if self.action == "DROP":
-            self.catalog.properties.pop((self.keyspace, self.name), None)
-            self.catalog.tags.pop((self.keyspace, self.name), None)
 
     def target(self):
         """Return the object as Cassandra takes it, with IF [NOT] EXISTS."""
@@ -183,6 +186,8 @@ class SchemaChange:
             word = cursor.next().keyword
             raise Invalid(f"ALTER TABLE {word} is not yet supported.")
         options = self.options()
+        if len(options.map("custom_properties") or {}) > 1:
+            raise Invalid("ALTER TABLE changes one custom property at a time")
         self.set_properties(options)
         clause = options.clause(self.text)
         return f"{self.target()}{clause}" if clause else unchanged

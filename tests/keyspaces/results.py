@@ -117,14 +117,10 @@ def prepared(statement_id, keyspace, table, variables, columns):
 
 
 def read_prepared(body):
-    """Return id and variables of a RESULT for a prepared statement."""
+    """Return the id in a RESULT for a prepared statement."""
     reader = Reader(body)
     reader.integer()
-    statement_id = reader.short_bytes()
-    flags, count = reader.integer(), reader.integer()
-    for _ in range(reader.integer()):
-        reader.short()
-    return statement_id, tuple(read_columns(reader, flags, count))
+    return reader.short_bytes()
 
 
 def kind_of(body):
@@ -132,11 +128,9 @@ def kind_of(body):
     return Reader(body).integer()
 
 
-def set_keyspace(body):
-    """Return the keyspace of a RESULT for USE."""
-    reader = Reader(body)
-    reader.integer()
-    return reader.string()
+def set_keyspace(keyspace):
+    """Return the body of a RESULT for USE."""
+    return integer(Result.SET_KEYSPACE) + string(keyspace)
 
 
 def schema_change(change, target, keyspace, name=""):

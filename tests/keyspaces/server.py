@@ -4,17 +4,21 @@ import asyncio
 import socket
 import tempfile
 import threading
-from contextlib import ExitStack, suppress
+from collections import deque
+from contextlib import ExitStack
 
 from .catalog import Catalog
 from .certificates import Certificate
 from .connection import Client, Connection
 from .settings import Accounts, Settings
+from .shapes import Shapes
+from .throttling import Throttle
 from .tls import Tls
 
 LOOPBACK = tuple(f"127.0.0.{number}" for number in range(1, 11))
 """A control node and nine peers, as the public endpoint has; all of 127/8 is this machine on Linux."""
 TRIES = 20
+LEAVE_SECONDS = 5
 
 
 class KeyspacesServer:
@@ -44,7 +48,11 @@ class KeyspacesServer:
         self.settings = Settings(region)
         self.accounts = Accounts(region)
         self.catalog = Catalog()
+        self.throttle = Throttle()
+        self.shapes = Shapes()
         self.prepared = {}
+        self.requests = deque(maxlen=100_000)
+        """What clients asked for, a Seen for each statement in order."""
         self.clients = []
         """A Client for each connection that got through the TLS handshake, in order."""
         self.connections = set()
@@ -138,8 +146,7 @@ class KeyspacesServer:
         """Stop listening, and end what is under way."""
         for listener in self.listeners:
             listener.close()
+        await self.cut()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        with suppress(TimeoutError, asyncio.TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 5)
+        if tasks:
+            await asyncio.wait(tasks, timeout=LEAVE_SECONDS)

@@ -1,126 +1,126 @@
-"""What one connection asks for after login: each request is checked, and then answered here or by Cassandra behind."""
+"""What one connection asks for after login: queries, prepared statements and batches."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from . import identity, regions, results, schema
-from .backend import BackendError
-from .ddl import change_schema
+from . import batches, results, rules
+from .binding import Binding
 from .errors import Invalid, ProtocolFault, Unauthorized, Unprepared
+from .execution import Execution, Request
 from .frames import Frame, Opcode
 from .messages import Batch, Parameters, execute, prepare, query
-from .statements import DDL, READ, Statement, parse
-from .texts import translate
+from .statements import DDL, WRITE, Statement, parse
+from .system import check_objects, find_selection
 from .virtual import Selection
 from .wire import Reader
-
-TABLES = {(table.keyspace, table.name): table for table in (*identity.TABLES, *schema.TABLES, *regions.TABLES)}
 
 
 @dataclass
 class Prepared:
-    """A prepared statement: what it does, its variables, and for system tables how they are searched."""
+    """A prepared statement: what it does, the keyspace that was used, and for system tables how they are searched."""
 
     statement: Statement
-    variables: tuple
     keyspace: str | None
     selection: Selection | None = None
 
 
-@dataclass
-class View:
-    """What the answers to one connection depend on."""
-
-    settings: object
-    catalog: object
-    backend: object
-    address: str
-    """The address that the client has connected to."""
-    addresses: tuple[str, ...]
-    """All addresses of the endpoint."""
-    tables: tuple = tuple(TABLES.values())
-
-
-@dataclass
 class Session:
     """One connection after login."""
 
-    view: View
-    prepared: dict
-    """Statements by id, shared by all connections."""
-    keyspace: str | None = None
-    handlers: dict = field(init=False)
+    def __init__(self, view, prepared, user, record):
+        self.view = view
+        self.prepared = prepared
+        """Statements by id, shared by all connections."""
+        self.user = user
+        self.record = record
+        """Is told of each statement: opcode, text, and its Parameters or Batch."""
+        self.execution = Execution(view)
 
-    def __post_init__(self):
-        self.handlers = {
+    @property
+    def keyspace(self):
+        """The keyspace that the connection uses."""
+        return self.execution.keyspace
+
+    async def handle(self, frame):
+        """Return the Frame that answers a request."""
+        handlers = {
             Opcode.QUERY: self.query,
             Opcode.PREPARE: self.prepare,
             Opcode.EXECUTE: self.execute,
             Opcode.BATCH: self.batch,
         }
-
-    async def handle(self, frame):
-        """Return the Frame that answers a request."""
-        if frame.opcode not in self.handlers:
+        if frame.opcode not in handlers:
             raise ProtocolFault(f"Invalid message {frame.opcode} after login")
-        return Frame(Opcode.RESULT, await self.handlers[frame.opcode](Reader(frame.message())))
-
-    def selection(self, statement):
-        """Return how a SELECT searches a system table, or None where it is on another table."""
-        keyspace = statement.keyspace or self.keyspace
-        if keyspace in schema.HIDDEN:
-            raise Invalid(f"unconfigured keyspace {keyspace}")
-        if keyspace not in schema.SYSTEM_KEYSPACES or statement.table is None:
-            return None
-        if statement.treatment != READ:
-            raise Unauthorized(f"{keyspace} keyspace is not user-modifiable.")
-        if (table := TABLES.get((keyspace, statement.table))) is None:
-            raise Invalid(f"unconfigured table {keyspace}.{statement.table}")
-        return Selection(statement, table)
+        if self.user in self.view.accounts.denied:
+            raise Unauthorized(f"User arn:aws:iam::111122223333:user/{self.user} has no permissions.")
+        return Frame(Opcode.RESULT, await handlers[frame.opcode](Reader(frame.message())))
 
     async def query(self, reader):
         text = reader.long_string()
-        statement, parameters = parse(text), Parameters.read(reader)
-        if selection := self.selection(statement):
-            return await selection.run(self.view, parameters.values)
-        if statement.treatment == DDL:
-            return await change_schema(self.view, statement, self.keyspace)
-        return await self.ask(query(text, parameters), statement)
+        parameters = Parameters.read(reader)
+        self.record(Opcode.QUERY, text, parameters)
+        statement = parse(text)
+        rules.check_supported(statement)
+        selection = find_selection(statement, self.keyspace)
+        return await self.execution.run(
+            Request(statement, parameters, self.keyspace, selection, lambda given: query(text, given))
+        )
 
     async def prepare(self, reader):
         text = reader.long_string()
+        self.record(Opcode.PREPARE, text, None)
         statement = parse(text)
-        if selection := self.selection(statement):
-            statement_id, body = selection.prepared()
-            self.prepared[statement_id] = Prepared(statement, (), self.keyspace, selection)
-            return body
+        rules.check_supported(statement)
         if statement.treatment == DDL:
             raise Invalid("Prepared DDL statements are not supported.")
-        body = await self.ask(prepare(text), statement)
-        statement_id, variables = results.read_prepared(body)
-        self.prepared[statement_id] = Prepared(statement, variables, self.keyspace)
+        if selection := find_selection(statement, self.keyspace):
+            statement_id, body = selection.prepared()
+        else:
+            check_objects(self.view.catalog, statement, self.keyspace)
+            body = await self.execution.ask(prepare(text), statement.keyspace or self.keyspace)
+            statement_id = results.read_prepared(body)
+        self.prepared[statement_id] = Prepared(statement, self.keyspace, selection)
         return body
 
     async def execute(self, reader):
         statement_id = reader.short_bytes()
         parameters = Parameters.read(reader)
-        known = self.prepared.get(statement_id)
-        if known is None:
+        known = self.known(statement_id)
+        self.record(Opcode.EXECUTE, known.statement.text, parameters)
+        return await self.execution.run(
+            Request(
+                known.statement,
+                parameters,
+                known.keyspace,
+                known.selection,
+                lambda given: execute(statement_id, given),
+            )
+        )
+
+    def known(self, statement_id):
+        """Return the prepared statement with an id."""
+        if statement_id not in self.prepared:
             raise Unprepared(statement_id)
-        if known.selection:
-            return await known.selection.run(self.view, parameters.values)
-        return await self.ask(execute(statement_id, parameters), known.statement)
+        return self.prepared[statement_id]
 
     async def batch(self, reader):
         body = reader.body
-        Batch.read(reader)
-        return await self.ask(Frame(Opcode.BATCH, body), parse(""))
+        batch = Batch.read(reader)
+        statements = [self.in_batch(given) for given, _ in batch.statements]
+        self.record(Opcode.BATCH, ";\n".join(known.statement.text for known in statements), batch)
+        writes = []
+        for known, (_, values) in zip(statements, batch.statements, strict=True):
+            rules.check_consistency(known.statement, batch.consistency, batch.serial, self.view.settings)
+            binding = Binding(known.statement, values)
+            writes.append(await self.execution.study(known.statement, binding, known.keyspace))
+        batches.check(batch.kind, writes, len(body))
+        return await self.execution.store(writes, Frame(Opcode.BATCH, body), batch.consistency)
 
-    async def ask(self, frame, statement):
-        """Return the body of Cassandra's answer, with the service's texts in errors."""
-        try:
-            body = (await self.view.backend.request(frame)).body
-        except BackendError as error:
-            raise translate(error, statement.keyspace or self.keyspace) from error
-        if results.kind_of(body) == results.Result.SET_KEYSPACE:
-            self.keyspace = results.set_keyspace(body)
-        return body
+    def in_batch(self, given):
+        """Return a statement of a batch, which comes as text or as the id of a prepared one."""
+        known = self.known(given) if isinstance(given, bytes) else Prepared(parse(given), self.keyspace)
+        rules.check_supported(known.statement)
+        if known.statement.treatment != WRITE or known.statement.statements:
+            raise Invalid("Invalid statement in batch: only UPDATE, INSERT and DELETE statements are allowed.")
+        find_selection(known.statement, known.keyspace)
+        check_objects(self.view.catalog, known.statement, known.keyspace)
+        return known

@@ -9,6 +9,7 @@ from .sigv4 import AccessKey
 MURMUR3 = "org.apache.cassandra.dht.Murmur3Partitioner"
 DEFAULT_PARTITIONER = "com.amazonaws.cassandra.DefaultPartitioner"
 """What older accounts have."""
+RANDOM = "org.apache.cassandra.dht.RandomPartitioner"
 USER, PASSWORD = "alice-at-111122223333", "k3ys/paces="
 """Service-specific credentials look like this, `/` and `=` included."""
 KEY = AccessKey("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
@@ -51,6 +52,10 @@ class Settings:
     """How much is read for a page."""
     empty_pages: int = 1
     """How many pages without rows come first where a SELECT filters: a model of pages that count what is read."""
+    leading_empty_pages: int = 0
+    """The same for every other SELECT."""
+    page_rows: int | None = None
+    """How many rows a page has at most, whatever the client asks for."""
     connection_rate: int = 3000
     """Statements a second on one connection."""
     refuse_serial: bool = False

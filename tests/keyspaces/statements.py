@@ -35,14 +35,10 @@ class Statement:
         """Return the tokens after a keyword, or None where it is not there."""
         return next((tokens for word, tokens in self.parts if word == keyword), None)
 
-    @property
-    def conditional(self):
-        """Whether it is a lightweight transaction."""
-        return any(token.keyword == "IF" for token in self.tokens) and self.treatment == WRITE
-
     def conditions(self):
         """Return the relations of WHERE, each as its tokens."""
-        return split(self.clause("WHERE") or [], "AND") if self.clause("WHERE") else []
+        tokens = self.clause("WHERE")
+        return split(tokens, "AND") if tokens else []
 
 
 CLAUSES = {
