@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from textwrap import wrap
 from typing import NamedTuple
 
 from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
@@ -11,6 +12,7 @@ from cqlsh_ext.render.hexdump import Paint, hexdump
 from cqlsh_ext.render.words import ratio, size, spell, visible, words
 from cqlsh_ext.story import Attempt
 
+COLUMNS = 80
 TOP_KEYS = 10
 LABEL_WIDTH = 18
 NO_TRACE = "a flipped bit would not show"
@@ -31,7 +33,8 @@ class Subject(NamedTuple):
 def report(subject: Subject, paint: Paint) -> Iterator[str]:
     """Give the report's lines."""
     decoded = subject.decoded
-    yield paint("title", f"{visible(subject.place)}: {_outcome(subject)}")
+    yield paint("title", visible(subject.place))
+    yield f"  {_outcome(subject)}"
     for number, layer in enumerate(decoded.layers, 1):
         yield from _layer(number, layer, decoded, paint, verbose=subject.story is not None)
     if decoded.status in (Status.DECODED, Status.PLAIN):
@@ -50,7 +53,7 @@ def _outcome(subject: Subject) -> str:
         return f"{size(stored)} stored, {len(decoded.plain):,} plain, {ratio(stored, len(decoded.plain))}"
     if decoded.status is Status.PLAIN:
         return f"{size(stored)}, {_plain(subject)}"
-    return f"{size(stored)} stored, {decoded.status.value}"
+    return f"{size(stored)} stored, {decoded.status.value}: {decoded.reason}"
 
 
 def _plain(subject: Subject) -> str:
@@ -93,7 +96,8 @@ def _content(decoded: Decoded, paint: Paint) -> Iterator[str]:
     yield from (f"     {line}" for line in first_lines(content, decoded.plain))
     if by_key := key_sizes(content):
         told = ", ".join(f"{visible(key)} {count:,}" for key, count in islice(by_key.items(), TOP_KEYS))
-        yield f"     bytes by key: {told}{', …' if len(by_key) > TOP_KEYS else ''}"
+        rest = ", …" if len(by_key) > TOP_KEYS else ""
+        yield from wrap(f"bytes by key: {told}{rest}", COLUMNS, initial_indent="     ", subsequent_indent="       ")
 
 
 def _story(story: Sequence[Attempt], paint: Paint) -> Iterator[str]:

@@ -36,7 +36,7 @@ def objects(inspect):
 def test_a_select(inspect, tables):
     lines, notes = inspect("SELECT * FROM documents WHERE id = 6")
     assert notes == "the first 10 rows, for want of a LIMIT\n"
-    assert lines[0].startswith(f"{tables}.documents WHERE id = 6, column b: ")
+    assert lines[0] == f"{tables}.documents WHERE id = 6, column b"
     assert [line for line in lines if re.match(r"  \d\. ", line)] == [
         "  1. gzip, checksum verified",
         "  2. zlib, checksum verified",
@@ -108,7 +108,7 @@ def test_a_result_without_its_key_counts_rows(objects):
 
 def test_a_damaged_value_says_where(inspect):
     lines, _ = inspect("SELECT * FROM broken WHERE id = 2")
-    assert lines[0].endswith("stored, damaged")
+    assert lines[1] == f"  {len(GZIP)} bytes stored, damaged: gzip: checksum mismatch at byte {len(GZIP) - 8}"
     assert f"     integrity          checksum mismatch at byte {len(GZIP) - 8}" in lines
 
 

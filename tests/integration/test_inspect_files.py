@@ -47,7 +47,7 @@ class TestFiles:
 
     def test_for_a_person(self, ext):
         done = ext("--inspect", "a.gz", "--verbose")
-        assert done.stdout.startswith(b"a.gz: ")
+        assert done.stdout.startswith(b"a.gz\n  ")
         assert b"\x1b" not in done.stdout
         assert b"  detection\n     gzip: it is\n" in done.stdout
 

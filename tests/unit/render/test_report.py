@@ -47,7 +47,8 @@ def test_both_forms_of_a_report(blob):
     assert written["status"] == whole.decoded.status
     assert [layer["format"] for layer in written["layers"]] == [layer.format for layer in whole.decoded.layers]
     text = lines(blob.data)
-    assert text[0].startswith(f"a place: {len(blob.data):,} byte")
+    assert text[0] == "a place"
+    assert text[1].startswith(f"  {len(blob.data):,} byte")
     assert text[-1] == ""
     assert not any(UNSAFE.search(line) for line in text)
     for number, layer in enumerate(whole.decoded.layers, 1):
@@ -65,7 +66,8 @@ def test_any_bytes_give_a_report(data):
 
 def test_a_plain_value_ends_in_saying_so():
     assert lines(b"\x00\x01\x02", verbose=False) == [
-        "a place: 3 bytes, not compressed, as far as can be told",
+        "a place",
+        "  3 bytes, not compressed, as far as can be told",
         "  content: binary, 3 bytes",
         "     00 01 02",
         "",
