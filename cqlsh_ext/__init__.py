@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cqlsh_ext.content import Content
     from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status, decode
+    from cqlsh_ext.dictionaries import Dictionaries, Dictionary
     from cqlsh_ext.errors import CqlshExtError, UsageError
     from cqlsh_ext.formats.format import Integrity
     from cqlsh_ext.limits import Limits
@@ -15,6 +16,8 @@ __all__ = [
     "Content",
     "CqlshExtError",
     "Decoded",
+    "Dictionaries",
+    "Dictionary",
     "Integrity",
     "Layer",
     "Limits",
@@ -27,6 +30,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "content": ("Content",),
     "decoding": ("Certainty", "Decoded", "Layer", "Status", "decode"),
+    "dictionaries": ("Dictionaries", "Dictionary"),
     "errors": ("CqlshExtError", "UsageError"),
     "formats.format": ("Integrity",),
     "limits": ("Limits",),

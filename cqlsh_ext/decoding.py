@@ -1,6 +1,6 @@
 """Peel compression from a value, layer by layer, within limits; never raise for what the value holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -9,12 +9,15 @@ from typing import NamedTuple
 from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
+from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, candidates_with_dictionary, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
 DEFAULT_LIMITS = Limits()
+DICTIONARY_ID = "dictionary_id"
+"""The field of a header that names a dictionary."""
 
 
 class Status(str, Enum):
@@ -50,16 +53,28 @@ class Layer:
     record: Format
     stored: bytes
     parts: tuple[int, ...] = (0,)
+    dictionaries: Dictionaries | None = None
+    """Those that were at hand."""
 
     @property
     def fields(self) -> list[Field]:
-        """Return the header's fields, with the places where they stand."""
-        return list(self.record.read_header(self.stored, self.parts))
+        """Return the header's fields, with the places where they stand, and where its dictionary was read."""
+        fields = list(self.record.read_header(self.stored, self.parts))
+        return [*fields, *self._dictionary_fields(fields)]
 
     @property
     def header(self) -> dict[str, HeaderValue]:
         """Return the header's fields by name."""
         return {field.name: field.value for field in self.fields}
+
+    def _dictionary_fields(self, fields: list[Field]) -> Iterator[Field]:
+        if self.record.naming is None:
+            return
+        named = next((field.value for field in fields if field.name == DICTIONARY_ID), None)
+        number = int(str(named), 0) if named else None
+        found = self.dictionaries.find(self.record.naming, number) if self.dictionaries else None
+        if number or found:
+            yield Field("dictionary", found.origin if found else "not at hand")
 
 
 @dataclass
@@ -99,18 +114,19 @@ def decode(
     blob: bytes | bytearray | memoryview,
     codec: str | Iterable[str] = AUTO,
     limits: Limits = DEFAULT_LIMITS,
+    dictionaries: Dictionaries | None = None,
 ) -> Decoded:
     """Decode one value.
 
     `codec` is `auto`, `off`, a name of a format or family, or several names in the order to try; the names bind
-    the outermost layer alone, inner ones follow where they have a magic or a checksum. No value makes this
-    raise; an unknown codec name raises UsageError.
+    the outermost layer alone, inner ones follow where they have a magic or a checksum. `dictionaries` are those
+    at hand, None is the same as none. No value makes this raise; an unknown codec name raises UsageError.
     """
     stored = bytes(blob)
     formats = outermost(codec if isinstance(codec, str) else tuple(codec))
     layers: list[Layer] = []
     try:
-        plain, readable = _peel(stored, formats, limits, layers)
+        plain, readable = _peel(stored, formats, limits, dictionaries, layers)
     except _Failure as failure:
         layers.append(failure.layer)
         return Decoded(_FAILURES[type(failure.fault)], stored, layers, failure.fault)
@@ -145,58 +161,69 @@ class _Peeled(NamedTuple):
     readable: bool
 
 
-def _peel(stored: bytes, formats: tuple[Format, ...] | None, limits: Limits, layers: list[Layer]) -> tuple[bytes, bool]:
+def _peel(
+    stored: bytes,
+    formats: tuple[Format, ...] | None,
+    limits: Limits,
+    dictionaries: Dictionaries | None,
+    layers: list[Layer],
+) -> tuple[bytes, bool]:
     """Append each layer that opens to `layers`; return what is inside the last, and whether it is readable."""
     if formats is None:
-        inner, peeled = INNER, _open_unasked(stored, ANY, limits)
+        inner, peeled = INNER, _open_unasked(stored, ANY, limits, dictionaries)
     else:
-        inner, peeled = CERTAIN, _open_named(stored, formats, limits)
+        inner, peeled = CERTAIN, _open_named(stored, formats, limits, dictionaries)
     current, readable = stored, False
     while peeled:
         layer, current, readable = peeled
         if len(layers) == limits.layers:
             raise _Failure(layer, OverLimit("over the limit", detail=f"more than {limits.layers} layers"))
         layers.append(layer)
-        peeled = _open_unasked(current, inner & WRAPPINGS if readable else inner, limits)
+        peeled = _open_unasked(current, inner & WRAPPINGS if readable else inner, limits, dictionaries)
     return current, readable
 
 
-def _open_named(stored: bytes, formats: tuple[Format, ...], limits: Limits) -> _Peeled | None:
+def _open_named(
+    stored: bytes, formats: tuple[Format, ...], limits: Limits, dictionaries: Dictionaries | None
+) -> _Peeled | None:
     """Open the layer with the first of `formats` that takes it: the user vouches for what it holds."""
     for record in formats:
         try:
-            opened = record.open(stored, limits)
+            opened = record.decode(stored, limits, dictionaries) if dictionaries else record.open(stored, limits)
         except Refused:
             continue
         except DecodeError as fault:
-            raise _Failure(_failed(record, stored, Certainty.SET), fault) from None
+            raise _Failure(_failed(record, stored, dictionaries, Certainty.SET), fault) from None
         certain = opened.integrity is Integrity.CHECKSUM
-        layer = _layer(record, stored, opened, Certainty.CHECKSUM if certain else Certainty.SET)
+        layer = _layer(record, stored, opened, dictionaries, Certainty.CHECKSUM if certain else Certainty.SET)
         return _Peeled(layer, opened.plain, is_text(opened.plain))
     return None
 
 
-def _open_unasked(stored: bytes, evidence: frozenset[Evidence], limits: Limits) -> _Peeled | None:
+def _open_unasked(
+    stored: bytes, evidence: frozenset[Evidence], limits: Limits, dictionaries: Dictionaries | None
+) -> _Peeled | None:
     """Open the layer with the format that the bytes themselves speak for, if any."""
-    for record in candidates(stored, evidence):
+    own = dictionaries and dictionaries.own
+    for record in (candidates_with_dictionary if own else candidates)(stored, evidence):
         if record.evidence is Evidence.CONTENT and is_text(stored):
             return None
         certainty = _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
         try:
-            opened = record.open(stored, limits)
+            opened = record.decode(stored, limits, dictionaries) if dictionaries else record.open(stored, limits)
         except Refused:
             continue
         except DecodeError as fault:
             if is_mere_guess(record, fault):
                 continue
-            raise _Failure(_failed(record, stored, certainty), fault) from None
+            raise _Failure(_failed(record, stored, dictionaries, certainty), fault) from None
         if not record.accept(stored, opened.plain):
             continue
-        if record.evidence is Evidence.INSIDE and not opens(opened.plain, limits):
+        if record.evidence is Evidence.INSIDE and not opens(opened.plain, limits, dictionaries):
             continue
         if opened.integrity is Integrity.CHECKSUM:
             certainty = Certainty.CHECKSUM
-        return _Peeled(_layer(record, stored, opened, certainty), opened.plain, is_text(opened.plain))
+        return _Peeled(_layer(record, stored, opened, dictionaries, certainty), opened.plain, is_text(opened.plain))
     return None
 
 
@@ -207,17 +234,20 @@ def is_mere_guess(record: Format, fault: DecodeError) -> bool:
     return record.evidence is not Evidence.MAGIC
 
 
-def opens(stored: bytes, limits: Limits) -> bool:
+def opens(stored: bytes, limits: Limits, dictionaries: Dictionaries | None = None) -> bool:
     """Tell whether a format with a magic or a checksum claims the bytes, be they whole or damaged."""
     try:
-        return _open_unasked(stored, CERTAIN, limits) is not None
+        return _open_unasked(stored, CERTAIN, limits, dictionaries) is not None
     except _Failure:
         return True
 
 
-def _layer(record: Format, stored: bytes, opened: Opened, certainty: Certainty) -> Layer:
-    return Layer(record.name, len(stored), len(opened.plain), opened.integrity, certainty, record, stored, opened.parts)
+def _layer(
+    record: Format, stored: bytes, opened: Opened, dictionaries: Dictionaries | None, certainty: Certainty
+) -> Layer:
+    plain, integrity, parts = opened
+    return Layer(record.name, len(stored), len(plain), integrity, certainty, record, stored, parts, dictionaries)
 
 
-def _failed(record: Format, stored: bytes, certainty: Certainty) -> Layer:
-    return Layer(record.name, len(stored), None, None, certainty, record, stored)
+def _failed(record: Format, stored: bytes, dictionaries: Dictionaries | None, certainty: Certainty) -> Layer:
+    return Layer(record.name, len(stored), None, None, certainty, record, stored, dictionaries=dictionaries)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from cqlsh_ext.codec import AUTO
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.decoding import DEFAULT_LIMITS, is_mere_guess, opens, outermost
+from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.errors import DecodeError, Refused
 from cqlsh_ext.formats import FORMATS
 from cqlsh_ext.formats.format import Evidence, Format
@@ -25,12 +26,19 @@ class Attempt(NamedTuple):
     """What nearly was there, where a format was refused that decodes all the same."""
 
 
-def tell_story(blob: bytes, codec: Iterable[str] = (AUTO,), limits: Limits = DEFAULT_LIMITS) -> list[Attempt]:
+def tell_story(
+    blob: bytes,
+    codec: Iterable[str] = (AUTO,),
+    limits: Limits = DEFAULT_LIMITS,
+    dictionaries: Dictionaries | None = None,
+) -> list[Attempt]:
     """Try every format that `codec` allows on the outermost layer, in order, up to the one that is believed."""
     chosen = outermost(tuple(codec))
+    attempt = _attempt if chosen is None else _attempt_named
+    at_hand = Dictionaries() if dictionaries is None else dictionaries
     story: list[Attempt] = []
     for record in FORMATS if chosen is None else chosen:
-        story.append(_attempt(record, blob, limits) if chosen is None else _attempt_named(record, blob, limits))
+        story.append(attempt(record, blob, limits, at_hand))
         if story[-1].refusal is None:
             break
     return story
@@ -41,9 +49,9 @@ def near_misses(blob: bytes, story: Sequence[Attempt], limits: Limits = DEFAULT_
     return [*(attempt.near for attempt in story if attempt.near), *_behind_prefix(blob, limits)]
 
 
-def _attempt_named(record: Format, blob: bytes, limits: Limits) -> Attempt:
+def _attempt_named(record: Format, blob: bytes, limits: Limits, dictionaries: Dictionaries) -> Attempt:
     try:
-        record.open(blob, limits)
+        record.decode(blob, limits, dictionaries)
     except Refused as fault:
         return Attempt(record.name, str(fault))
     except DecodeError:
@@ -51,17 +59,17 @@ def _attempt_named(record: Format, blob: bytes, limits: Limits) -> Attempt:
     return Attempt(record.name, None)
 
 
-def _attempt(record: Format, blob: bytes, limits: Limits) -> Attempt:
+def _attempt(record: Format, blob: bytes, limits: Limits, dictionaries: Dictionaries) -> Attempt:
     if refusal := _refusal_at_sight(record, blob):
         return Attempt(record.name, refusal)
     try:
-        plain = record.open(blob, limits).plain
+        plain = record.decode(blob, limits, dictionaries).plain
     except DecodeError as fault:
         believed = not isinstance(fault, Refused) and not is_mere_guess(record, fault)
         return Attempt(record.name, None if believed else str(fault))
     if not record.accept(blob, plain):
         return Attempt(record.name, f"decodes to {len(plain):,} bytes that do not speak for it", near=record.name)
-    if record.evidence is Evidence.INSIDE and not opens(plain, limits):
+    if record.evidence is Evidence.INSIDE and not opens(plain, limits, dictionaries):
         return Attempt(record.name, "nothing with a magic or a checksum inside")
     return Attempt(record.name, None)
 

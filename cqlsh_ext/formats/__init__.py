@@ -97,6 +97,16 @@ def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[For
             yield each
 
 
+def candidates_with_dictionary(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
+    """Give the candidates of a blob that may begin with what only a dictionary explains."""
+    size = len(blob)
+    if size < SHORTEST:
+        return
+    for each in _able(evidence, blob[0], blob[3], size < SMALL):
+        if size >= each.minimum and (each.open_with or each.may_be(blob)):
+            yield each
+
+
 def named(codecs: Iterable[str]) -> tuple[Format, ...]:
     """Return the formats that `codecs` name, families spelled out; raises UsageError for an unknown name."""
     chosen: dict[str, Format] = {}

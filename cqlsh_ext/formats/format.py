@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.limits import Limits
 
 SMALL = 16_000
@@ -69,6 +70,13 @@ class Opened(NamedTuple):
 
 def anything(_blob: bytes) -> bool:
     """Rule nothing out."""
+class DictionaryOpener(Protocol):
+    """What serves as both `open` and `open_with` of a format that knows dictionaries."""
+
+    def __call__(self, blob: bytes, limits: Limits, dictionaries: Dictionaries | None = None, /) -> Opened:
+        """Open the blob, with the dictionaries at hand."""
+
+
     return True
 
 
@@ -87,6 +95,7 @@ class Format:
     OverLimit before it would pass a bound, Unsupported where no decoder exists. It raises nothing else.
     `read_header` is lazy, gives what is readable and never raises, for damaged bytes as well; it takes the parts
     that `open` found, or `(0,)` where that failed. No two fields have a place in the same byte.
+    `open_with` does the same with the dictionaries at hand, in formats that know such, which `naming` looks up.
     `may_be` is cheap and may only rule out what `open` would refuse.
     `accept` says, for a format that nothing but structure or content speaks for, whether a decode that
     succeeded is to be believed; it is not asked when the user named the format.
@@ -111,6 +120,14 @@ class Format:
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
 
     def may_start_with(self, first: int, fourth: int, *, small: bool) -> bool:
+    open_with: Callable[[bytes, Limits, Dictionaries], Opened] | None = None
+    naming: Naming | None = None
+
+    def decode(self, blob: bytes, limits: Limits, dictionaries: Dictionaries) -> Opened:
+        """Do what `open` does, with the dictionaries at hand where the format knows any."""
+        if self.open_with is None:
+            return self.open(blob, limits)
+        return self.open_with(blob, limits, dictionaries)
         """Tell whether a blob of this format, of less than SMALL bytes if `small`, can have these bytes."""
         possible = bytes(magic[0] for magic in self.magics) or self.first_bytes
         if possible and first not in possible:

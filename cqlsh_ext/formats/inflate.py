@@ -22,6 +22,11 @@ def _inflater(wbits: int) -> Callable[[], "zlib._Decompress"]:
     return lambda: zlib.decompressobj(wbits)
 
 
+def zlib_stream_with(dictionary: bytes) -> Stream:
+    """Return how to decode a zlib stream that names a dictionary."""
+    return Stream(lambda: zlib.decompressobj(15, zdict=dictionary), _explain)
+
+
 GZIP_MEMBER = Stream(_inflater(31), _explain)
 ZLIB_STREAM = Stream(_inflater(15), _explain)
 RAW_STREAM = Stream(_inflater(-15), _explain)

@@ -5,6 +5,7 @@ Every member of the LZ4 family is made of these; `decode_exact` and `decode_with
 
 import lz4.block
 
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats.lz4_sequences import LONG_RUN, OFFSET_SIZE, SHORTEST_MATCH, survey
 from cqlsh_ext.limits import Limits
@@ -32,12 +33,18 @@ def may_begin(blob: bytes, at: int = 0) -> bool:
     return not left or (left > OFFSET_SIZE and not blob[at + 1] and 0 < blob[at] <= run)
 
 
+def history_from(dictionaries: Dictionaries, number: int | None = None) -> bytes:
+    """Return what the first match may reach back into: the dictionary that `number` names, if it is at hand."""
+    dictionary = dictionaries.find(Naming.LZ4, number)
+    return dictionary.data[-WINDOW:] if dictionary else b""
+
+
 def most_from(size: int) -> int:
     """Return the most plain bytes that a block of `size` bytes can give."""
     return min(EXPANSION * size + SLACK, LARGEST)
 
 
-def decode_exact(block: bytes, declared: int, limits: Limits, already: int = 0) -> bytes:
+def decode_exact(block: bytes, declared: int, limits: Limits, already: int = 0, history: bytes = b"") -> bytes:
     """Decode a block that gives `declared` bytes; raise Refused where it does not.
 
     With no more room than that, liblz4 sees to the end conditions. OverLimit is raised only for a block that
@@ -48,12 +55,12 @@ def decode_exact(block: bytes, declared: int, limits: Limits, already: int = 0) 
         detail = f"declared {declared:,}, at most {most:,} from {len(block):,}"
         raise Refused("declares more than LZ4 can give", detail=detail)
     if already + declared > limits.output:
-        seen = survey(block)
+        seen = survey(block, len(history))
         if not seen.ends_well:
             raise seen.fault or Refused("ends in a match", offset=len(block))
         _check_length(declared, seen.produced)
         limits.check_output(already + declared)
-    plain = _decompress(block, declared)
+    plain = _decompress(block, declared, history)
     _check_length(declared, len(plain))
     return plain
 
@@ -101,7 +108,7 @@ def _may_hide_zero_offset(block: bytes, plain: bytes) -> bool:
     return bytes(zeros) in block and bytes(SHORTEST_MATCH) in plain
 
 
-def ends_in_literals(block: bytes, size: int) -> bool:
+def ends_in_literals(block: bytes, size: int, history: bytes = b"") -> bool:
     """Tell whether the last token of a block that gives `size` bytes announces no match.
 
     liblz4 does not look; where it announces none, a sentinel behind gives a shortest match and 12 literals.
@@ -110,7 +117,7 @@ def ends_in_literals(block: bytes, size: int) -> bool:
         return block == b"\0"
     room = size + SENTINEL_GIVES
     try:
-        return len(lz4.block.decompress(block + SENTINEL, uncompressed_size=room)) == room
+        return len(lz4.block.decompress(block + SENTINEL, uncompressed_size=room, dict=history)) == room
     except lz4.block.LZ4BlockError:
         return False
 

@@ -2,6 +2,7 @@
 
 import xxhash
 
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Damaged, Refused, Unsupported
 from cqlsh_ext.formats import lz4_block
 from cqlsh_ext.formats import lz4_frame_layout as layout
@@ -18,7 +19,7 @@ def may_be(blob: bytes) -> bool:
     )
 
 
-def open_frames(blob: bytes, limits: Limits) -> Opened:
+def open_frames(blob: bytes, limits: Limits, dictionaries: Dictionaries | None = None) -> Opened:
     """Decode every frame; skippable ones may stand before, between and behind."""
     if not may_be(blob):
         raise Refused("no LZ4 frame, at the start or behind skippable frames")
@@ -37,19 +38,22 @@ def open_frames(blob: bytes, limits: Limits) -> Opened:
             parts.append(at)
             frame = layout.read_descriptor(blob, at)
             frame.check()
-            at, checked = _decode_frame(blob, frame, limits, plain)
+            dictionary = lz4_block.history_from(dictionaries, frame.dictionary_id) if dictionaries else b""
+            at, checked = _decode_frame(blob, frame, limits, plain, dictionary)
             proved = proved and checked
         else:
             raise Damaged("bytes after the last frame", offset=at, detail=f"{len(blob) - at:,} bytes")
     return Opened(bytes(plain), Integrity.CHECKSUM if proved else Integrity.STRUCTURE, tuple(parts))
 
 
-def _decode_frame(blob: bytes, frame: Descriptor, limits: Limits, plain: bytearray) -> tuple[int, bool]:
+def _decode_frame(
+    blob: bytes, frame: Descriptor, limits: Limits, plain: bytearray, dictionary: bytes
+) -> tuple[int, bool]:
     """Append what a frame gives to `plain`; return where it ends and whether checksums vouch for it."""
     begin = len(plain)
     mark_at = frame.blocks_at
     for block in layout.blocks(blob, frame):
-        _decode_block(blob, frame, block, limits, plain, begin=begin)
+        _decode_block(blob, frame, block, limits, plain, begin=begin, dictionary=dictionary)
         mark_at = block.end
     given = len(plain) - begin
     if frame.content_size and frame.content_size != given:
@@ -62,9 +66,9 @@ def _decode_frame(blob: bytes, frame: Descriptor, limits: Limits, plain: bytearr
 
 
 def _decode_block(
-    blob: bytes, frame: Descriptor, block: Block, limits: Limits, plain: bytearray, *, begin: int
+    blob: bytes, frame: Descriptor, block: Block, limits: Limits, plain: bytearray, *, begin: int, dictionary: bytes
 ) -> None:
-    """Append what a block gives to `plain`; a linked one reaches back to `begin` at most."""
+    """Append what a block gives to `plain`, where its frame begins at `begin`."""
     data = blob[block.at : block.at + block.size]
     if frame.flags & layout.BLOCK_CHECKSUMS:
         _check_sum(blob, block.at + block.size, data)
@@ -72,15 +76,23 @@ def _decode_block(
         limits.check_output(len(plain) + block.size)
         plain += data
         return
-    reach = 0 if frame.flags & layout.INDEPENDENT else min(len(plain) - begin, lz4_block.WINDOW)
-    with memoryview(plain)[len(plain) - reach :] as history:
+    linked = 0 if frame.flags & layout.INDEPENDENT else len(plain) - begin
+    with _history(plain, linked, dictionary) as history:
         try:
             piece = lz4_block.decode_within(data, frame.block_maximum, limits, len(plain), history)
         except Refused as fault:
-            if frame.dictionary_id:
+            if frame.dictionary_id and not dictionary:
                 raise Unsupported("needs a dictionary", detail=f"id {frame.dictionary_id:,}") from None
-            raise lz4_block.damage(data, fault, block.at, frame.block_maximum, reach) from None
+            raise lz4_block.damage(data, fault, block.at, frame.block_maximum, len(history)) from None
     plain += piece
+
+
+def _history(plain: bytearray, linked: int, dictionary: bytes) -> memoryview:
+    """Return what a block may reach back into: the last `linked` bytes of `plain`, and the dictionary before them."""
+    reach = min(linked, lz4_block.WINDOW)
+    recent = memoryview(plain)[len(plain) - reach :]
+    room = lz4_block.WINDOW - reach
+    return memoryview(dictionary[-room:] + recent) if dictionary and room else recent
 
 
 def _check_sum(blob: bytes, at: int, data: bytes | memoryview) -> None:
@@ -100,5 +112,7 @@ LZ4_FRAME = Format(
     minimum=len(layout.MAGIC),
     may_be=may_be,
     open=open_frames,
+    open_with=open_frames,
+    naming=Naming.LZ4,
     read_header=read_header,
 )

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats import lz4_block, lz4_sequences
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import DictionaryOpener, Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
 SHORTEST_BLOCK = 5
@@ -26,20 +27,21 @@ def _checker(width: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
     return may_be
 
 
-def _opener(width: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, Limits], Opened]:
-    def open_prefixed(blob: bytes, limits: Limits) -> Opened:
+def _opener(width: int, byteorder: Literal["little", "big"]) -> DictionaryOpener:
+    def open_prefixed(blob: bytes, limits: Limits, dictionaries: Dictionaries | None = None) -> Opened:
         declared = int.from_bytes(blob[:width], byteorder)
         block = blob[width:]
         if not block or not declared:
             raise Refused("declares no bytes", offset=0)
-        if not lz4_block.may_begin(block):
+        history = lz4_block.history_from(dictionaries) if dictionaries else b""
+        if not history and not lz4_block.may_begin(block):
             raise Refused("no LZ4 sequence", offset=width)
         try:
-            plain = lz4_block.decode_exact(block, declared, limits)
+            plain = lz4_block.decode_exact(block, declared, limits, history=history)
         except Refused as fault:
             fault.offset = None if fault.offset is None else fault.offset + width
             raise
-        if len(block) < lz4_block.CHANCE and not lz4_block.ends_in_literals(block, declared):
+        if len(block) < lz4_block.CHANCE and not lz4_block.ends_in_literals(block, declared, history):
             raise Refused("ends in a match", offset=len(blob))
         return Opened(plain, Integrity.STRUCTURE)
 
@@ -57,6 +59,7 @@ def _reader(width: int, byteorder: Literal["little", "big"]) -> Callable[[bytes,
 
 
 def _layout(width: int, byteorder: Literal["little", "big"], source: str) -> Format:
+    opener = _opener(width, byteorder)
     order = byteorder[0].upper() + "E"
     return Format(
         name=f"lz4-{order.lower()}{8 * width}",
@@ -67,7 +70,9 @@ def _layout(width: int, byteorder: Literal["little", "big"], source: str) -> For
         length_order=byteorder,
         minimum=width + SHORTEST_BLOCK,
         may_be=_checker(width, byteorder),
-        open=_opener(width, byteorder),
+        open=opener,
+        open_with=opener,
+        naming=Naming.LZ4,
         read_header=_reader(width, byteorder),
     )
 

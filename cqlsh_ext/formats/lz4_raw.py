@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cqlsh_ext.content import is_content
 from cqlsh_ext.content.text import is_text
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats import lz4_block, lz4_sequences
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
@@ -17,13 +18,14 @@ def may_be(blob: bytes) -> bool:
     return bool(blob) and lz4_block.may_begin(blob)
 
 
-def open_raw(blob: bytes, limits: Limits) -> Opened:
+def open_raw(blob: bytes, limits: Limits, dictionaries: Dictionaries | None = None) -> Opened:
     """Decode the whole blob as one block that ends as the format demands."""
-    if not may_be(blob):
+    history = lz4_block.history_from(dictionaries) if dictionaries else b""
+    if not blob or not (history or may_be(blob)):
         raise Refused("no LZ4 sequence", offset=0)
-    plain = lz4_block.decode_within(blob, lz4_block.most_from(len(blob)), limits)
-    lz4_block.decode_exact(blob, len(plain), limits)
-    if not lz4_block.ends_in_literals(blob, len(plain)):
+    plain = lz4_block.decode_within(blob, lz4_block.most_from(len(blob)), limits, history=history)
+    lz4_block.decode_exact(blob, len(plain), limits, history=history)
+    if not lz4_block.ends_in_literals(blob, len(plain), history):
         raise Refused("ends in a match", offset=len(blob))
     return Opened(plain, Integrity.NONE)
 
@@ -48,6 +50,8 @@ LZ4_RAW = Format(
     minimum=MINIMUM,
     may_be=may_be,
     open=open_raw,
+    open_with=open_raw,
+    naming=Naming.LZ4,
     read_header=read_header,
     accept=accept,
 )

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Damaged, DecodeError, Refused, Unsupported
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.inflate import RAW_STREAM, ZLIB_STREAM
-from cqlsh_ext.formats.streams import decode_declared, decode_stream, shifted
+from cqlsh_ext.formats.format import DictionaryOpener, Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.inflate import RAW_STREAM, ZLIB_STREAM, zlib_stream_with
+from cqlsh_ext.formats.streams import Stream, decode_declared, decode_stream, shifted
 from cqlsh_ext.limits import Limits
 
 DEFLATE_METHOD, LARGEST_WINDOW = 8, 7
@@ -31,19 +32,18 @@ def has_header(blob: bytes, at: int = 0) -> bool:
     )
 
 
-def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, Limits], Opened]:
-    def open_zlib(blob: bytes, limits: Limits) -> Opened:
+def _opener(prefix: int, byteorder: Literal["little", "big"]) -> DictionaryOpener:
+    def open_zlib(blob: bytes, limits: Limits, dictionaries: Dictionaries | None = None) -> Opened:
         if not has_header(blob, prefix):
             raise Refused(f"bytes {prefix} and {prefix + 1} are no zlib header")
-        if blob[prefix + 1] & FDICT:
-            raise Unsupported("needs a dictionary", detail=f"Adler-32 0x{blob[prefix + 2 : prefix + 6].hex()}")
+        kind = _with_dictionary(blob, prefix, dictionaries) if blob[prefix + 1] & FDICT else ZLIB_STREAM
         stream = memoryview(blob)[prefix:]
         try:
             if prefix:
                 declared = int.from_bytes(blob[:prefix], byteorder)
-                plain, taken = decode_declared(ZLIB_STREAM, stream, declared, -prefix, limits)
+                plain, taken = decode_declared(kind, stream, declared, -prefix, limits)
             else:
-                plain, taken = decode_stream(ZLIB_STREAM, stream, limits)
+                plain, taken = decode_stream(kind, stream, limits)
         except Damaged as fault:
             raise shifted(fault, prefix) from None
         end = prefix + taken
@@ -52,6 +52,18 @@ def _opener(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes
         return Opened(plain, Integrity.CHECKSUM, (prefix, end))
 
     return open_zlib
+
+
+def _with_dictionary(blob: bytes, prefix: int, dictionaries: Dictionaries | None) -> Stream:
+    """Return how to decode a stream with the dictionary that it names; raise Unsupported where that is missing."""
+    at = prefix + HEADER_SIZE
+    if len(blob) < at + ADLER_SIZE:
+        raise Damaged("truncated", offset=len(blob))
+    adler = int.from_bytes(blob[at : at + ADLER_SIZE], "big")
+    dictionary = dictionaries.find(Naming.ZLIB, adler) if dictionaries else None
+    if dictionary is None:
+        raise Unsupported("needs a dictionary", detail=f"Adler-32 0x{adler:08x}")
+    return zlib_stream_with(dictionary.data)
 
 
 def _reader(prefix: int, byteorder: Literal["little", "big"]) -> Callable[[bytes, tuple[int, ...]], Iterator[Field]]:
@@ -88,6 +100,7 @@ def _find_end(blob: bytes, at: int) -> int | None:
 
 
 def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal["little", "big"]) -> Format:
+    opener = _opener(prefix, byteorder)
     return Format(
         name=name,
         title=title,
@@ -98,7 +111,9 @@ def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal[
         first_bytes=b"" if prefix else FIRST_BYTES,
         length_order=byteorder if prefix else None,
         may_be=lambda blob: has_header(blob, prefix),
-        open=_opener(prefix, byteorder),
+        open=opener,
+        open_with=opener,
+        naming=Naming.ZLIB,
         read_header=_reader(prefix, byteorder),
     )
 
