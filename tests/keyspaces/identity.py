@@ -74,18 +74,19 @@ def common(address, view):
 
 async def local(view):
     """Return the row of `system.local`."""
+    address = view.settings.reported_address or view.address
     row = {
         "key": "local",
         "bootstrapped": "COMPLETED",
-        "broadcast_address": view.address,
+        "broadcast_address": address,
         "cluster_name": CLUSTER,
         "cql_version": CQL,
         "gossip_generation": 0,
-        "listen_address": view.address,
+        "listen_address": address,
         "native_protocol_version": PROTOCOL,
         "partitioner": view.settings.partitioner,
     }
-    return [row | common(view.address, view)]
+    return [row | common(view.address, view) | {"rpc_address": address}]
 
 
 async def peers(view):

@@ -44,8 +44,8 @@ def check_supported(statement):
     elif statement.verb in REFUSED or statement.verb in {"CREATE", "ALTER", "DROP"}:
         raise unsupported(statement.verb)
     elif statement.treatment not in {READ, WRITE} and statement.verb != "USE":
-        word = statement.tokens[0].text if statement.tokens else "<EOF>"
-        raise SyntaxFault(f"line 1:0 no viable alternative at input '{word}'")
+        place, word = ("1:0", statement.tokens[0].text) if statement.tokens else ("0:-1", "<EOF>")
+        raise SyntaxFault(f"line {place} no viable alternative at input '{word}'")
     for one in (statement, *statement.statements):
         check_data(one)
 

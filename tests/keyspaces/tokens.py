@@ -108,7 +108,7 @@ class Cursor:
         """Step over one token and return it."""
         token = self.peek()
         if token is None:
-            raise SyntaxFault("line 1:0 no viable alternative at input '<EOF>'")
+            raise SyntaxFault("line 0:-1 no viable alternative at input '<EOF>'")
         self.at += 1
         return token
 

@@ -68,8 +68,6 @@ class Selection:
         self.relations = [self.read_relation(Cursor(tokens)) for tokens in statement.conditions()]
         limit = statement.clause("LIMIT")
         self.limit = self.term(limit[0], INT, "[limit]") if limit else None
-        if self.variables and statement.clause("GROUP"):
-            raise Invalid("GROUP BY is not supported on system tables")
 
     def read_columns(self, tokens):
         """Read what is selected, and return pairs of the name shown and the column."""
