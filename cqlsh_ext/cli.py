@@ -6,7 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from cqlsh_ext import __version__
-from cqlsh_ext.errors import UsageError
+from cqlsh_ext.errors import InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
 from cqlsh_ext.settings import add_flags, load
 
@@ -27,6 +27,9 @@ def main() -> int:
     except UsageError as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.MISUSED
+    except InstallationError as error:
+        print(f"cqlsh-ext: {error}", file=sys.stderr)
+        return Exit.FAILED
     except BrokenPipeError:
         return Exit.FAILED
     finally:

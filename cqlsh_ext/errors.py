@@ -1,6 +1,7 @@
 """One tree of errors; `str(error)` is always a sentence for the user.
 
 CqlshExtError
+├── InstallationError   what this package stands on does not work as it is installed
 ├── UsageError          an option, a setting or a command is wrong
 └── DecodeError         bytes that a format could not open
     ├── Refused         they are not of this format
@@ -12,6 +13,10 @@ CqlshExtError
 
 class CqlshExtError(Exception):
     """Everything that this package raises on purpose."""
+
+
+class InstallationError(CqlshExtError):
+    """What this package stands on does not work as it is installed."""
 
 
 class UsageError(CqlshExtError, ValueError):

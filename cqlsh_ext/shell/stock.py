@@ -3,6 +3,15 @@
 import argparse
 import sys
 
+from cassandra import DependencyException
+
+from cqlsh_ext.errors import InstallationError
+
+NO_EVENT_LOOP = (
+    "the driver for Cassandra was built without libev, and Python 3.12 and later have no asyncore: install the headers"
+    " of libev (Debian: apt-get install libev-dev), then cassandra-driver again with --force-reinstall --no-cache-dir"
+)
+
 
 def _cqlshrc_arguments(arguments: list[str]) -> list[str]:
     """Keep `--cqlshrc FILE`, which stock cqlsh honours at import only."""
@@ -16,6 +25,8 @@ _arguments = sys.argv
 sys.argv = [_arguments[0], *_cqlshrc_arguments(_arguments[1:])]
 try:
     from cqlshlib import copyutil, cqlshhandling, cqlshmain, displaying, formatting
+except DependencyException:
+    raise InstallationError(NO_EVENT_LOOP) from None
 finally:
     sys.argv = _arguments
 
