@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 OTHER_NAME = "cassandra.example.com"
+SUBJECT = "Endpoint of a local Keyspaces"
 VALID = timedelta(days=365)
 
 
@@ -58,7 +59,7 @@ class Authority:
     def issue(self, host, file, *, begin):
         """Write a certificate for a host name, valid for a year, its authority's and its key to a file."""
         key = ec.generate_private_key(ec.SECP256R1())
-        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, SUBJECT)])
         builder = start(subject, self.certificate.subject, key.public_key(), self.key.public_key(), begin)
         builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
         builder = builder.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)

@@ -1,6 +1,7 @@
 """One client: handshake, login, then requests, many at a time; what it does wrong ends this connection alone."""
 
 import asyncio
+import ssl
 import time
 from dataclasses import dataclass, field
 
@@ -24,12 +25,14 @@ SUPPORTED = Frame(Opcode.SUPPORTED, string_multimap({"CQL_VERSION": [CQL], "COMP
 class Client:
     """What is known of a client, kept after it has left."""
 
-    server_name: str | None
-    tls: str | None
+    server_name: str | None = None
+    """The name that it sent in its handshake."""
+    tls: str | None = None
     """The version of TLS, None without TLS."""
     mechanism: str | None = None
     user: str | None = None
     refusal: str | None = None
+    """Why its handshake or login failed, in its own words or in the server's."""
     driver: dict = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
 
@@ -68,6 +71,8 @@ class Connection:
                     await self.greet(frame)
                 else:
                     await self.begin(frame)
+        except ssl.SSLError as error:
+            self.client.refusal = error.reason
         except (OSError, EOFError, TimeoutError, asyncio.TimeoutError):
             pass
         finally:

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 import tempfile
 import threading
 from collections import deque
@@ -18,6 +19,7 @@ from .tls import Tls
 LOOPBACK = tuple(f"127.0.0.{number}" for number in range(1, 11))
 """A control node and nine peers, as the public endpoint has; all of 127/8 is this machine on Linux."""
 TRIES = 20
+HANDSHAKE_SECONDS = 10
 LEAVE_SECONDS = 5
 
 
@@ -54,8 +56,8 @@ class KeyspacesServer:
         self.requests = deque(maxlen=100_000)
         """What clients asked for, a Seen for each statement in order."""
         self.clients = []
-        """A Client for each connection that got through the TLS handshake, in order."""
-        self.connections = set()
+        """A Client for each connection, in order."""
+        self.writers = set()
         self.folder = certificates
         self.with_tls = tls
         self.require_sni = require_sni
@@ -82,8 +84,8 @@ class KeyspacesServer:
         self.call(self.cut)
 
     async def cut(self):
-        for connection in list(self.connections):
-            connection.writer.transport.abort()
+        for writer in self.writers:
+            writer.transport.abort()
 
     def call(self, function):
         """Run a coroutine function in the server's thread."""
@@ -128,19 +130,27 @@ class KeyspacesServer:
         raise OSError(f"no port is free on all of {', '.join(self.addresses)}")
 
     async def listen(self, sockets):
-        context = self.tls.entry if self.tls else None
-        self.listeners = [await asyncio.start_server(self.serve, sock=bound, ssl=context) for bound in sockets]
+        self.listeners = [await asyncio.start_server(self.serve, sock=bound) for bound in sockets]
 
     async def serve(self, reader, writer):
-        link = writer.get_extra_info("ssl_object")
-        client = Client(self.tls.names.get(link) if link else None, link.version() if link else None)
+        client = Client()
         self.clients.append(client)
-        connection = Connection(self, reader, writer, client)
-        self.connections.add(connection)
+        self.writers.add(writer)
         try:
-            await connection.serve()
+            await self.meet(client, reader, writer)
+        except ssl.SSLError as error:
+            client.refusal = error.reason
+        except (OSError, EOFError, TimeoutError, asyncio.TimeoutError) as error:
+            client.refusal = type(error).__name__
         finally:
-            self.connections.discard(connection)
+            writer.close()
+            self.writers.discard(writer)
+
+    async def meet(self, client, reader, writer):
+        """Shake hands, and serve."""
+        if self.tls:
+            reader = writer = await asyncio.wait_for(self.tls.accept(reader, writer, client), HANDSHAKE_SECONDS)
+        await Connection(self, reader, writer, client).serve()
 
     async def leave(self):
         """Stop listening, and end what is under way."""

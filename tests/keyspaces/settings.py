@@ -41,7 +41,7 @@ class Settings:
     region: str = "us-east-1"
     partitioner: str = MURMUR3
     reported_address: str | None = "127.0.0.100"
-    """What `system.local` calls its address: one of loopback, where nobody listens, as was seen; None for the true one."""
+    """What `system.local` calls its address: one of loopback, not the one to connect to, as was seen; None for that."""
     self_in_peers: bool = False
     """Whether the control node is one of the peers, as it sometimes is."""
     peers_without_tokens: int = 0
