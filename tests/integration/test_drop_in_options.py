@@ -216,8 +216,15 @@ def test_environment(alike, moments, variables):
     alike("-k", moments, "-e", f"{TIMES}; {wide}", env=variables)
 
 
-def test_an_old_cqlshrc_moves(alike, programs, moments, cqlshrc):
-    for _ in range(2):
-        cqlshrc(CQLSHRC, ".cqlshrc")
-        alike("-k", moments, "-e", TIMES)
-    assert [file.name for file in (programs.home / ".cassandra").iterdir()] == ["cqlshrc"]
+def test_an_old_cqlshrc(stock, ext, programs, moments, cqlshrc):
+    def leave(program):
+        ran = []
+        for _ in range(2):
+            cqlshrc(CQLSHRC, ".cqlshrc")
+            ran.append(program("-k", moments, "-e", TIMES))
+        files = {file: file.read_text() for file in programs.home.rglob("*") if file.is_file()}
+        for file in files:
+            file.unlink()
+        return ran, files
+
+    assert leave(ext) == leave(stock)
