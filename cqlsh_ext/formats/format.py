@@ -12,6 +12,8 @@ SMALL = 16_000
 """Bytes under which no format gives 16 MiB, so that the fourth byte of a true length is zero."""
 SHOWN = 16
 """Members, frames, streams, blocks or names that a header lists one by one; all of them are counted."""
+WALKED = 1024 * 1024
+"""Stored bytes whose elements a header counts one by one, where only a walk in Python can."""
 HeaderValue = int | str | bool | None | list["HeaderValue"] | dict[str, "HeaderValue"]
 
 
@@ -68,8 +70,6 @@ class Opened(NamedTuple):
     """Where each member or stream begins and the last one ends, in formats where finding that takes a decode."""
 
 
-def anything(_blob: bytes) -> bool:
-    """Rule nothing out."""
 class DictionaryOpener(Protocol):
     """What serves as both `open` and `open_with` of a format that knows dictionaries."""
 
@@ -77,6 +77,8 @@ class DictionaryOpener(Protocol):
         """Open the blob, with the dictionaries at hand."""
 
 
+def anything(_blob: bytes) -> bool:
+    """Rule nothing out."""
     return True
 
 
@@ -93,9 +95,9 @@ class Format:
     bytes are not of this format (a reason for the detection story), Damaged where the header says that they are
     and the rest is broken (believed only of formats with a magic, or when the user named the format),
     OverLimit before it would pass a bound, Unsupported where no decoder exists. It raises nothing else.
+    `open_with` does the same with the dictionaries at hand, in formats that know such, which `naming` looks up.
     `read_header` is lazy, gives what is readable and never raises, for damaged bytes as well; it takes the parts
     that `open` found, or `(0,)` where that failed. No two fields have a place in the same byte.
-    `open_with` does the same with the dictionaries at hand, in formats that know such, which `naming` looks up.
     `may_be` is cheap and may only rule out what `open` would refuse.
     `accept` says, for a format that nothing but structure or content speaks for, whether a decode that
     succeeded is to be believed; it is not asked when the user named the format.
@@ -118,8 +120,6 @@ class Format:
     """Bytes of the shortest blob that is taken for this format unasked."""
     may_be: Callable[[bytes], bool] = field(default=anything)
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
-
-    def may_start_with(self, first: int, fourth: int, *, small: bool) -> bool:
     open_with: Callable[[bytes, Limits, Dictionaries], Opened] | None = None
     naming: Naming | None = None
 
@@ -128,6 +128,8 @@ class Format:
         if self.open_with is None:
             return self.open(blob, limits)
         return self.open_with(blob, limits, dictionaries)
+
+    def may_start_with(self, first: int, fourth: int, *, small: bool) -> bool:
         """Tell whether a blob of this format, of less than SMALL bytes if `small`, can have these bytes."""
         possible = bytes(magic[0] for magic in self.magics) or self.first_bytes
         if possible and first not in possible:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats import lz4_block, lz4_sequences
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field
 from cqlsh_ext.limits import Limits
 
 MAGIC = b"\x87\xd9\x6d\xf6"
@@ -32,6 +32,9 @@ def open_akka(blob: bytes, limits: Limits) -> Opened:
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the declared length and what the sequences are."""
+    if not blob.startswith(MAGIC):
+        return
+    yield magic_field(MAGIC)
     if len(blob) >= HEADER_SIZE:
         yield Field("declared_length", _declared(blob), len(MAGIC), LENGTH_SIZE)
         yield from lz4_sequences.fields(blob[HEADER_SIZE:])

@@ -7,14 +7,13 @@ import lz4.block
 
 from cqlsh_ext.dictionaries import Dictionaries, Naming
 from cqlsh_ext.errors import Damaged, Refused
-from cqlsh_ext.formats.lz4_sequences import LONG_RUN, OFFSET_SIZE, SHORTEST_MATCH, survey
+from cqlsh_ext.formats.lz4_sequences import LONG_RUN, OFFSET_SIZE, SHORTEST_MATCH, WINDOW, survey
 from cqlsh_ext.limits import Limits
 
 EXPANSION, SLACK = 255, 64
 """A byte of a match length gives at most 255 bytes."""
 LARGEST = 0x7E000000
 """Plain bytes that an encoder takes (LZ4_MAX_INPUT_SIZE)."""
-WINDOW = 64 * 1024
 CHANCE = 512
 """Below this size random bytes may decode, so that what liblz4 lets pass has to be looked for."""
 ZEROED_STRETCH = 16

@@ -9,6 +9,7 @@ from cqlsh_ext.formats import lz4_frame_layout as layout
 from cqlsh_ext.formats.format import Evidence, Format, Integrity, Opened
 from cqlsh_ext.formats.lz4_frame_fields import read_header
 from cqlsh_ext.formats.lz4_frame_layout import WORD, Block, Descriptor
+from cqlsh_ext.formats.lz4_sequences import WINDOW
 from cqlsh_ext.limits import Limits
 
 
@@ -89,9 +90,9 @@ def _decode_block(
 
 def _history(plain: bytearray, linked: int, dictionary: bytes) -> memoryview:
     """Return what a block may reach back into: the last `linked` bytes of `plain`, and the dictionary before them."""
-    reach = min(linked, lz4_block.WINDOW)
+    reach = min(linked, WINDOW)
     recent = memoryview(plain)[len(plain) - reach :]
-    room = lz4_block.WINDOW - reach
+    room = WINDOW - reach
     return memoryview(dictionary[-room:] + recent) if dictionary and room else recent
 
 

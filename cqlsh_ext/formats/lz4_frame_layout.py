@@ -90,7 +90,7 @@ def read_descriptor(blob: bytes, at: int) -> Descriptor:
     dictionary_at = size_at + LONG * bool(flags & CONTENT_SIZE)
     checksum_at = dictionary_at + WORD * bool(flags & DICTIONARY)
     if checksum_at >= len(blob):
-        raise Damaged("truncated", offset=len(blob), detail="inside the frame header")
+        raise Damaged("truncated", offset=len(blob), detail="in a frame header")
     return Descriptor(
         at,
         flags,
@@ -122,26 +122,24 @@ def blocks(blob: bytes, frame: Descriptor) -> Iterator[Block]:
     """Give the blocks up to the end mark; raise Damaged where the frame is cut."""
     at = frame.blocks_at
     trailer = WORD * bool(frame.flags & BLOCK_CHECKSUMS)
-    while at + WORD <= len(blob):
-        head = word(blob, at)
-        if not head:
-            if frame.end(at) > len(blob):
-                break
-            return
-        at += WORD
-        size = head & STORED - 1
+    number = 0
+    while at + WORD <= len(blob) and (head := word(blob, at)):
+        number += 1
+        start, size = at + WORD, head & STORED - 1
         if size > frame.block_maximum:
             detail = f"declared {size:,}, at most {frame.block_maximum:,}"
-            raise Damaged("block is too large", offset=at - WORD, detail=detail)
-        if at + size > len(blob):
-            detail = f"declared {size:,}, left {len(blob) - at:,}"
-            raise Damaged("block runs past the end", offset=at - WORD, detail=detail)
-        end = at + size + trailer
-        if end > len(blob):
-            break
-        yield Block(at, size, bool(head & STORED), end)
-        at = end
-    raise Damaged("truncated", offset=len(blob))
+            raise Damaged("block is too large", offset=at, number=number, detail=detail)
+        if start + size > len(blob):
+            detail = f"declared {size:,}, left {len(blob) - start:,}"
+            raise Damaged("block runs past the end", offset=at, number=number, detail=detail)
+        at = start + size + trailer
+        if at > len(blob):
+            raise Damaged("truncated", offset=len(blob), detail=f"in the checksum of block {number:,}")
+        yield Block(start, size, bool(head & STORED), at)
+    if at + WORD > len(blob):
+        raise Damaged("truncated", offset=len(blob), detail=f"in the header of block {number + 1:,} or the end mark")
+    if frame.end(at) > len(blob):
+        raise Damaged("truncated", offset=len(blob), detail="in the checksum of the content")
 
 
 def word(blob: bytes, at: int) -> int:

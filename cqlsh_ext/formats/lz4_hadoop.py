@@ -51,15 +51,17 @@ def _walk(blob: bytes, limits: Limits, take: Take) -> None:
     """Hand every block to `take`, with what its record still owes."""
     at = count = 0
     while at < len(blob):
-        owed, at = _length(blob, at)
+        owed, at = _length(blob, at, "a record")
         if not owed and at < len(blob):
             raise Refused("record of no bytes", offset=at - LENGTH.size)
         while owed:
-            size, at = _length(blob, at)
-            if not 0 < size <= len(blob) - at:
-                left = f"declared {size:,}, left {len(blob) - at:,}"
-                raise Refused("block runs past the end", offset=at, detail=left)
             count += 1
+            size, at = _length(blob, at, f"block {count:,}")
+            if not size:
+                raise Refused("block of no bytes", offset=at - LENGTH.size)
+            if size > len(blob) - at:
+                left = f"declared {size:,}, left {len(blob) - at:,}"
+                raise Refused("block runs past the end", offset=at - LENGTH.size, number=count, detail=left)
             limits.check_members(count)
             given = _take(blob, at, size, owed, take)
             owed -= given
@@ -76,9 +78,9 @@ def _take(blob: bytes, at: int, size: int, owed: int, take: Take) -> int:
     return given
 
 
-def _length(blob: bytes, at: int) -> tuple[int, int]:
+def _length(blob: bytes, at: int, whose: str) -> tuple[int, int]:
     if at + LENGTH.size > len(blob):
-        raise Refused("ends inside a length", offset=at)
+        raise Refused("truncated", offset=len(blob), detail=f"in the length of {whose}")
     return LENGTH.unpack_from(blob, at)[0], at + LENGTH.size
 
 
@@ -96,19 +98,22 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     declared, size = LENGTHS.unpack_from(blob)
     yield Field("declared_length", declared, 0, LENGTH.size)
     yield Field("block_length", size, LENGTH.size, LENGTH.size)
-    given: list[int] = []
+    blocks = total = 0
 
     def measure(block: bytes, owed: int) -> int:
-        given.append(_measure(block, owed))
-        return given[-1]
+        nonlocal blocks, total
+        given = _measure(block, owed)
+        blocks += 1
+        total += given
+        return given
 
     try:
         _walk(blob, Limits(members=len(blob)), measure)
         whole = True
     except Refused:
         whole = False
-    yield Field("blocks", len(given))
-    yield Field("plain_length", sum(given))
+    yield Field("blocks", blocks)
+    yield Field("plain_length", total)
     yield Field("ends_properly", whole)
 
 

@@ -8,7 +8,7 @@ import xxhash
 
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats import lz4_block
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field
 from cqlsh_ext.limits import Limits
 
 MAGIC = b"LZ4Block"
@@ -68,19 +68,21 @@ def open_java(blob: bytes, limits: Limits) -> Opened:
 
 def _blocks(blob: bytes) -> Iterator[Block]:
     """Give the blocks up to the end block of the last stream; raise Damaged at the first unsound header."""
-    at, block = 0, None
+    at = number = 0
+    block = None
     while at < len(blob):
+        number += 1
         if not blob.startswith(MAGIC, at) and not MAGIC.startswith(blob[at : at + len(MAGIC)]):
             what = "bytes after the end block" if block and block.is_end else "no block header"
             raise Damaged(what, offset=at, detail=f"{len(blob) - at:,} bytes")
         if at + HEADER.size > len(blob):
-            raise Damaged("truncated", offset=at)
+            raise Damaged("truncated", offset=len(blob), detail=f"in the header of block {number:,}")
         block = Block(at, *HEADER.unpack_from(blob, at)[1:])
         _check(block)
         at = block.data_at + block.stored_length
         if at > len(blob):
             left = f"declared {block.stored_length:,}, left {len(blob) - block.data_at:,}"
-            raise Damaged("block runs past the end", offset=block.at, detail=left)
+            raise Damaged("block runs past the end", offset=block.at, number=number, detail=left)
         yield block
     if block and not block.is_end:
         raise Damaged("truncated", offset=len(blob), detail="no end block")
@@ -123,23 +125,31 @@ def _checksum(plain: bytes) -> int:
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the fields of the first block, and the sums over all."""
+    if not blob.startswith(MAGIC):
+        return
+    yield magic_field(MAGIC)
     if len(blob) < HEADER.size:
         return
     first = Block(0, *HEADER.unpack_from(blob)[1:])
     yield Field("method", METHODS.get(first.method, first.method), TOKEN_AT, 1)
-    yield Field("block_size", first.maximum, TOKEN_AT, 1)
+    yield Field("block_size", first.maximum)
     yield Field("stored_length", first.stored_length, STORED_LENGTH_AT, 4)
     yield Field("plain_length", first.plain_length, PLAIN_LENGTH_AT, 4)
     yield Field("checksum", f"0x{first.checksum:08x}", CHECKSUM_AT, 4)
-    blocks: list[Block] = []
+    streams = blocks = stored = declared = 0
     try:
-        blocks.extend(_blocks(blob))
+        for block in _blocks(blob):
+            streams += block.is_end
+            blocks += not block.is_end
+            stored += block.method == STORED and not block.is_end
+            declared += block.plain_length
         ends = True
     except Damaged:
         ends = False
-    yield Field("streams", sum(block.is_end for block in blocks))
-    yield Field("blocks", sum(not block.is_end for block in blocks))
-    yield Field("stored_blocks", sum(block.method == STORED and not block.is_end for block in blocks))
+    yield Field("streams", streams)
+    yield Field("blocks", blocks)
+    yield Field("stored_blocks", stored)
+    yield Field("declared_length", declared)
     yield Field("ends_properly", ends)
 
 

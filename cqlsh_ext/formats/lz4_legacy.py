@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cqlsh_ext.errors import Damaged, Refused
 from cqlsh_ext.formats import lz4_block
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field
 from cqlsh_ext.limits import Limits
 
 MAGIC = b"\x02\x21\x4c\x18"
@@ -34,21 +34,23 @@ def open_legacy(blob: bytes, limits: Limits) -> Opened:
 
 def _blocks(blob: bytes) -> Iterator[tuple[int, int]]:
     """Give where each block starts and its size; a frame's magic as a block of no bytes."""
-    at = 0
+    at = number = 0
     while at < len(blob):
         if blob.startswith(MAGIC, at):
             yield at, 0
             at += len(MAGIC)
+            number = 0
             continue
+        number += 1
         if at + LENGTH_SIZE > len(blob):
-            raise Damaged("truncated", offset=at)
+            raise Damaged("truncated", offset=len(blob), detail=f"in the header of block {number:,}")
         size = int.from_bytes(blob[at : at + LENGTH_SIZE], "little")
         if not size:
             raise Damaged("bytes after the last block", offset=at, detail=f"{len(blob) - at:,} bytes")
         at += LENGTH_SIZE
         if size > len(blob) - at:
             left = f"declared {size:,}, left {len(blob) - at:,}"
-            raise Damaged("block runs past the end", offset=at - LENGTH_SIZE, detail=left)
+            raise Damaged("block runs past the end", offset=at - LENGTH_SIZE, number=number, detail=left)
         yield at, size
         at += size
 
@@ -57,20 +59,21 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the sizes of the blocks."""
     if not blob.startswith(MAGIC):
         return
-    sizes: list[int] = []
-    frames = 0
+    yield magic_field(MAGIC)
+    frames = blocks = stored = 0
     try:
         for at, size in _blocks(blob):
-            if size and not sizes:
+            if size and not blocks:
                 yield Field("first_block_length", size, at - LENGTH_SIZE, LENGTH_SIZE)
             frames += not size
-            sizes.extend([size] if size else [])
+            blocks += bool(size)
+            stored += size
         whole = True
     except Damaged:
         whole = False
     yield Field("frames", frames)
-    yield Field("blocks", len(sizes))
-    yield Field("stored_bytes", sum(sizes))
+    yield Field("blocks", blocks)
+    yield Field("stored_bytes", stored)
     yield Field("ends_properly", whole)
 
 

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats.format import Field
+from cqlsh_ext.formats.format import WALKED, Field
 
 LONG_RUN = 15
 """This length in a token goes on in further bytes."""
 FULL_BYTE = 255
 SHORTEST_MATCH = 4
 OFFSET_SIZE = 2
+WINDOW = 64 * 1024
+"""How far back a match may reach."""
+BEFORE_START = "match reaches before the start"
 LAST_LITERALS, LAST_MATCH = 5, 12
 """After a match, the last 5 bytes are literals, and the last match starts 12 or more before the end."""
 _FULL_BYTES = re.compile(rb"\xff*")
@@ -80,15 +83,25 @@ def _long_run(block: bytes, at: int) -> tuple[int, int]:
 def _bad_offset(at: int, offset: int, produced: int) -> Refused:
     if not offset:
         return Refused("match of offset 0", offset=at)
-    return Refused("match reaches before the start", offset=at, detail=f"{offset:,} back of {produced:,}")
+    return Refused(BEFORE_START, offset=at, detail=f"{offset:,} back of {produced:,}")
 
 
 def fields(block: bytes) -> Iterator[Field]:
-    """Give what the sequences of a block are."""
-    seen = survey(block)
+    """Give what the sequences of a block are, as far as they are sound and there are not too many to count."""
+    counted = block[:WALKED]
+    seen = survey(counted)
+    if seen.fault and seen.fault.what == BEFORE_START:
+        seen = survey(counted, WINDOW)
+        yield Field("reaches_before_start", value=True)
+    whole = len(counted) == len(block)
+    if not whole:
+        yield Field("counted_bytes", WALKED)
+    elif seen.fault:
+        yield Field("sound_until", seen.fault.offset)
     yield Field("sequences", seen.sequences)
     yield Field("literal_bytes", seen.literal_bytes)
     yield Field("matches", seen.matches)
     yield Field("longest_match", seen.longest_match)
     yield Field("largest_offset", seen.largest_offset)
-    yield Field("end_conditions", seen.ends_well)
+    if whole:
+        yield Field("end_conditions", seen.ends_well)

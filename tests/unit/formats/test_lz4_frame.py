@@ -64,12 +64,15 @@ def test_what_other_writers_wrote(blob, integrity):
 def test_header():
     found = {each.name: (each.value, each.offset, each.size) for each in LZ4_FRAME.read_header(GO, (0,))}
     assert found == {
-        "version": (1, 4, 1),
-        "independent_blocks": (True, 4, 1),
-        "block_checksums": (True, 4, 1),
-        "content_checksum": (True, 4, 1),
+        "magic": ("04 22 4d 18", 0, 4),
+        "flags": (["independent blocks", "block checksums", "content size", "content checksum"], 4, 1),
+        "version": (1, None, 0),
+        "independent_blocks": (True, None, 0),
+        "block_checksums": (True, None, 0),
+        "content_checksum": (True, None, 0),
         "block_maximum": (262144, 5, 1),
         "content_size": (40, 6, 8),
+        "dictionary_id": (None, None, 0),
         "header_checksum": ("valid", 14, 1),
         "content_xxh32": ("0x8eb720a0", 67, 4),
         "blocks": (1, None, 0),
@@ -82,8 +85,39 @@ def test_header():
 
 def test_header_of_a_cut_frame():
     assert header(GO[:20])["ends_properly"] is False
-    assert header(GO[:10]) == {}
+    assert header(GO[:-1]).get("content_xxh32") is None
+    assert header(GO[:10]) == {"magic": "04 22 4d 18"}
     assert header(JAVA)["content_size"] is None
+
+
+def test_header_of_several_frames():
+    told = header(SKIPPABLE + JAVA + GO[:-1])
+    assert (told["frames"], told["skippable_frames"], told["ends_properly"]) == (2, 1, False)
+    assert told["each_frame"] == [
+        {"kind": "skippable", "offset": 0, "size": len(SKIPPABLE)},
+        {
+            "kind": "frame",
+            "offset": len(SKIPPABLE),
+            "size": len(JAVA),
+            "independent_blocks": True,
+            "block_maximum": 4 << 20,
+            "content_size": None,
+            "content_xxh32": None,
+            "blocks": 1,
+            "stored_blocks": 1,
+        },
+        {
+            "kind": "frame",
+            "offset": len(SKIPPABLE) + len(JAVA),
+            "size": None,
+            "independent_blocks": True,
+            "block_maximum": 256 << 10,
+            "content_size": 40,
+            "content_xxh32": None,
+            "blocks": 1,
+            "stored_blocks": 1,
+        },
+    ]
 
 
 @given(
@@ -176,12 +210,12 @@ def test_dictionary():
 @pytest.mark.parametrize(
     ("blob", "what"),
     [
-        (JAVA[:-1], "truncated at byte 54"),
-        (JAVA[:40], "block runs past the end at byte 7 (declared 40, left 29)"),
+        (JAVA[:-1], "truncated at byte 54 (in the header of block 2 or the end mark)"),
+        (JAVA[:40], "block 1 at byte 7 runs past the end (declared 40, left 29)"),
         (JAVA[:9], "truncated at byte 9"),
         (JAVA[:5], "truncated at byte 5"),
-        (GO[:60], "truncated at byte 60"),
-        (GO[:-1], "truncated at byte 70"),
+        (GO[:60], "truncated at byte 60 (in the checksum of block 1)"),
+        (GO[:-1], "truncated at byte 70 (in the checksum of the content)"),
         (JAVA + b"junk", "bytes after the last frame at byte 55 (4 bytes)"),
         (JAVA + ZSTD, "bytes after the last frame at byte 55 (9 bytes)"),
         (JAVA + SKIPPABLE[:-1], "skippable frame runs past the end at byte 55 (1 bytes short)"),
@@ -191,7 +225,10 @@ def test_dictionary():
         (made(0xA0, 0x40, END), "unknown version at byte 4 (2)"),
         (made(0x62, 0x40, END), "reserved bits are set at byte 4"),
         (made(0x60, 0x30, END), "unknown block size at byte 5 (code 3)"),
-        (made(0x60, 0x40, stored(bytes(65537)) + END), "block is too large at byte 7"),
+        (
+            made(0x60, 0x40, stored(bytes(65537)) + END),
+            "block 1 at byte 7 is too large (declared 65,537, at most 65,536)",
+        ),
         (made(0x60, 0x40, compressed(b"\x50abcd") + END), "ends inside a sequence at byte 11"),
         (
             made(0x68, 0x40, stored(PLAIN) + END, size=struct.pack("<Q", 41)),

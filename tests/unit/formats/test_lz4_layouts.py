@@ -55,7 +55,11 @@ def test_headers():
         "byte_order": "little",
         **SEQUENCES,
     }
-    assert header(LZ4_AKKA, b"\x87\xd9\x6d\xf6\0\0\0\x28" + BLOCK) == {"declared_length": 40, **SEQUENCES}
+    assert header(LZ4_AKKA, b"\x87\xd9\x6d\xf6\0\0\0\x28" + BLOCK) == {
+        "magic": "87 d9 6d f6",
+        "declared_length": 40,
+        **SEQUENCES,
+    }
     assert header(LZ4_RAW, BLOCK) == SEQUENCES
     assert header(LZ4_HADOOP, HADOOP_RECORD * 2) == {
         "declared_length": 40,
@@ -65,12 +69,30 @@ def test_headers():
         "ends_properly": True,
     }
     assert header(LZ4_LEGACY, b"\x02\x21\x4c\x18" + (b"\x2a\0\0\0" + BLOCK) * 2) == {
+        "magic": "02 21 4c 18",
         "first_block_length": 42,
         "frames": 1,
         "blocks": 2,
         "stored_bytes": 84,
         "ends_properly": True,
     }
+
+
+def test_a_header_tells_how_far_the_sequences_are_sound():
+    cut = header(LZ4_RAW, BLOCK[:-1])
+    assert (cut["sound_until"], cut["end_conditions"]) == (0, False)
+
+
+def test_a_header_tells_that_a_match_reaches_into_what_a_dictionary_would_hold():
+    before = header(LZ4_RAW, b"\x04\x09\0" + BLOCK)
+    assert (before["reaches_before_start"], before["largest_offset"], before["end_conditions"]) == (True, 9, True)
+
+
+def test_a_header_counts_the_sequences_of_a_bounded_part():
+    told = header(LZ4_RAW, (b"\x10a\1\0" * (1 << 18))[: 1 << 20] + BLOCK)
+    assert told["counted_bytes"] == 1 << 20
+    assert told["sequences"] == 1 << 18
+    assert "end_conditions" not in told
 
 
 def test_headers_say_where_their_fields_stand():
@@ -202,9 +224,9 @@ def test_legacy_frames():
 @pytest.mark.parametrize(
     ("tail", "what"),
     [
-        (b"\0", "truncated at byte 50"),
+        (b"\0", "truncated at byte 51 (in the header of block 2)"),
         (bytes(8), "bytes after the last block at byte 50 (8 bytes)"),
-        (b"junk!", "block runs past the end at byte 50"),
+        (b"junk!", "block 2 at byte 50 runs past the end (declared 1,802,401,130, left 1)"),
         (b"\2\0\0\0\x50a", "ends inside a sequence at byte 54"),
     ],
 )
