@@ -3,7 +3,9 @@
 import configparser
 import sys
 from collections.abc import Mapping
+from typing import Any
 
+from cqlsh_ext.connect.endpoint import find_endpoint
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.settings import SECTION, Settings
 from cqlsh_ext.shell import copying, grammar
@@ -12,6 +14,8 @@ from cqlsh_ext.shell.shell import Shell
 from cqlsh_ext.shell.stock import cqlshmain
 
 parser = cqlshmain.parser
+stock_read_options = cqlshmain.read_options
+UNSET_PORT = 0
 SWITCH_SECONDS = 0.001
 """How soon the driver's thread gets its turn to ask for the next page; Python's 5 ms are as long as a page takes."""
 
@@ -34,5 +38,14 @@ def run(arguments: list[str], settings: Settings) -> None:
     grammar.install(Shell)
     copying.install()
     cqlshmain.Shell = Shell
+    cqlshmain.DEFAULT_PORT = UNSET_PORT
+    cqlshmain.read_options = read_options
     sys.setswitchinterval(SWITCH_SECONDS)
     cqlshmain.main(arguments, "")
+
+
+def read_options(arguments: list[str]) -> tuple[Any, str, int]:
+    """Read the command line and cqlshrc as stock does; add what the name of the host tells."""
+    options, host, port = stock_read_options(arguments)
+    Shell.endpoint = find_endpoint(host, port)
+    return options, host, Shell.endpoint.port

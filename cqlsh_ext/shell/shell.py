@@ -4,6 +4,7 @@ import re
 import sys
 from typing import Any, ClassVar
 
+from cqlsh_ext.connect.endpoint import KEYSPACES_CLUSTER, Endpoint
 from cqlsh_ext.settings import Column
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
@@ -17,10 +18,16 @@ class Shell(cqlshmain.Shell):  # type: ignore[misc]
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     cells: ClassVar[Cells]
+    endpoint: ClassVar[Endpoint]
     lenient: ClassVar[frozenset[str]]
     """Commands, in lower case, that read their statement themselves."""
     cqldocs = cqlshmain.cql3handling.cqldocs
     """Where stock's completion of HELP looks for its topics, and stock's shell has none."""
+
+    @property
+    def on_keyspaces(self) -> bool:
+        """Whether the server is Amazon Keyspaces: its name or the user says so, or it says so itself."""
+        return self.endpoint.keyspaces or self.conn.metadata.cluster_name == KEYSPACES_CLUSTER
 
     def check_build_versions(self) -> None:
         """Warn, on stderr, of a server of another major version than cqlsh was built against."""
