@@ -1,4 +1,4 @@
-"""What a user can set: by flag, variable or cqlshrc, and with DECOMPRESS at run time."""
+"""What a user can set: by flag, variable or cqlshrc, and with DECOMPRESS and DICTIONARY at run time."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -7,12 +7,12 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from cqlsh_ext.codec import AUTO, OFF
+from cqlsh_ext.dictionaries import Dictionaries, Dictionary
+from cqlsh_ext.dictionary_files import read_dictionary, read_zstd_dictionaries
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.limits import Limits
 
 SECTION = "cqlsh-ext"
-COLUMN_PREFIX = "decompress."
-"""In cqlshrc, `decompress.keyspace.table.column = codec` overrides one column."""
 
 
 class Tags(str, Enum):
@@ -56,6 +56,15 @@ def parse_tags(text: str) -> Tags:
         raise UsageError(f"{text!r} is not one of {', '.join(Tags)}") from None
 
 
+def parse_dictionaries(text: str) -> Dictionaries:
+    """Read the Zstandard dictionary in a file, or those in a folder; raises UsageError."""
+    return Dictionaries(read_zstd_dictionaries(text) if text else ())
+
+
+COLUMN_KEYS: Mapping[str, Callable[[str], Any]] = {"decompress": parse_codecs, "dictionary": read_dictionary}
+"""In cqlshrc, `decompress.keyspace.table.column = codec` and `dictionary.keyspace.table.column = file` are for one."""
+
+
 class Setting(NamedTuple):
     """One setting: its name in cqlshrc, its flags, and how its text is read."""
 
@@ -89,6 +98,8 @@ SETTINGS = (
     Setting("max_layers", ("--max-layers",), "N", parse_count, "5", "layers that are peeled from one value"),
     Setting("max_members", ("--max-members",), "N", parse_count, "1000",
             "members, frames, streams or chunks in one layer"),
+    Setting("zstd_dict", ("--zstd-dict",), "FILE|FOLDER", parse_dictionaries, "",
+            "a Zstandard dictionary, or a folder of them"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
@@ -102,29 +113,47 @@ class Settings:
     cell_width: int = 500
     limits: Limits = field(default_factory=Limits)
     columns: dict[Column, tuple[str, ...]] = field(default_factory=dict)
+    dictionaries: Dictionaries = field(default_factory=Dictionaries)
+    column_dictionaries: dict[Column, Dictionary] = field(default_factory=dict)
 
     def codecs_for(self, column: Column | None) -> tuple[str, ...]:
         """Return the codecs for one column, its own if it has an override."""
         return self.columns.get(column, self.decompress) if column else self.decompress
+
+    def dictionaries_for(self, column: Column | None) -> Dictionaries | None:
+        """Return the dictionaries at hand for one column, its own included; None where there are none."""
+        own = self.column_dictionaries.get(column) if column else None
+        return self.dictionaries.with_own(own) if own else self.dictionaries or None
+
+    def set_dictionary(self, column: Column, dictionary: Dictionary) -> None:
+        """Give one column a dictionary of its own, which is then at hand for all; raises UsageError."""
+        self.dictionaries.add([dictionary])
+        self.column_dictionaries[column] = dictionary
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the flag of every setting."""
     group = parser.add_argument_group("decoding of compressed blobs")
     for setting in SETTINGS:
-        group.add_argument(*setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {setting.default})")
+        default = setting.default or "none"
+        group.add_argument(*setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {default})")
 
 
 def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Settings:
     """Read the settings: a flag beats a variable beats the section of cqlshrc; raises UsageError."""
     values = {setting.name: _read(setting, flags, variables, section) for setting in SETTINGS}
-    return Settings(
+    columns = _read_columns(section)
+    settings = Settings(
         decompress=values["decompress"],
         tags=values["tags"],
         cell_width=values["cell_width"],
         limits=Limits(values["max_output"], values["max_layers"], values["max_members"]),
-        columns=dict(_read_columns(section)),
+        columns=columns["decompress"],
+        dictionaries=values["zstd_dict"],
     )
+    for column, dictionary in columns["dictionary"].items():
+        settings.set_dictionary(column, dictionary)
+    return settings
 
 
 def _read(setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Any:
@@ -142,20 +171,21 @@ def _read(setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, st
     return setting.parse(setting.default)
 
 
-def _read_columns(section: Mapping[str, str]) -> list[tuple[Column, tuple[str, ...]]]:
+def _read_columns(section: Mapping[str, str]) -> dict[str, dict[Column, Any]]:
+    """Read the keys that are for one column each, by their first word."""
     known = {setting.name for setting in SETTINGS}
-    columns = []
+    columns: dict[str, dict[Column, Any]] = {word: {} for word in COLUMN_KEYS}
     for key, text in section.items():
         if key in known:
             continue
-        parts = key.removeprefix(COLUMN_PREFIX).split(".")
-        if not key.startswith(COLUMN_PREFIX) or len(parts) != len(Column._fields):
+        word, *column = key.split(".")
+        if word not in COLUMN_KEYS or len(column) != len(Column._fields):
             raise UsageError(
                 f"{key} in [{SECTION}] of cqlshrc: unknown setting; choose from {', '.join(sorted(known))}"
-                f" or {COLUMN_PREFIX}keyspace.table.column"
+                f" or {' or '.join(f'{each}.keyspace.table.column' for each in COLUMN_KEYS)}"
             )
         try:
-            columns.append((Column(*parts), parse_codecs(text)))
+            columns[word][Column(*column)] = COLUMN_KEYS[word](text)
         except UsageError as error:
             raise UsageError(f"{key} in [{SECTION}] of cqlshrc: {error}") from None
     return columns

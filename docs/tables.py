@@ -49,7 +49,7 @@ def settings() -> str:
 def setting(each: Setting) -> tuple[str, ...]:
     """Write one setting."""
     flags = ", ".join(code(f"{flag} {each.metavar}") for flag in each.flags)
-    return flags, code(each.variable), code(each.name), code(each.default), each.help
+    return flags, code(each.variable), code(each.name), code(each.default) if each.default else "none", each.help
 
 
 def kinds() -> str:

@@ -34,8 +34,11 @@ class Shell(Protocol):
     def path(self, literal: str) -> str:
         """Return the path that a string literal names, `~` expanded."""
 
-    def select(self, statement: str, most: int | None) -> Iterator[Row]:
-        """Run a SELECT with the settings of the shell; give its first `most` rows, or all."""
+    def select(self, statement: str, most: int | None, page_size: int | None = None) -> Iterator[Row]:
+        """Run a SELECT with the settings of the shell; give its first `most` rows, or all.
+
+        `page_size` is the number of rows that the server may send at once, where the shell's own is too large.
+        """
 
     def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
         """Return keyspace, name and columns of a table whose names are as typed; raises UsageError."""

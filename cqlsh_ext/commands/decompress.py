@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from cqlsh_ext.codec import AUTO, OFF
+from cqlsh_ext.commands.columns import complete_column, find_column
 from cqlsh_ext.commands.command import Command, Parsed, Shell
-from cqlsh_ext.errors import UsageError
-from cqlsh_ext.settings import Column, parse_codecs
+from cqlsh_ext.settings import parse_codecs
 
 HELP = """
         DECOMPRESS [cqlsh-ext only]
@@ -51,7 +51,7 @@ def run(shell: Shell, parsed: Parsed) -> None:
         shell.settings.decompress = codecs
         shell.say(f"DECOMPRESS set to {spell(codecs)}")
         return
-    column = _column(shell, parsed, typed)
+    column = find_column(shell, parsed, typed)
     shell.settings.columns[column] = codecs
     shell.say(f"DECOMPRESS set to {spell(codecs)} for {'.'.join(column)}")
 
@@ -74,21 +74,9 @@ def _codecs() -> tuple[str, ...]:
     return CODECS
 
 
-def _column(shell: Shell, parsed: Parsed, typed: str) -> Column:
-    keyspace, table, columns = shell.table(parsed.get_binding("ksname"), parsed.get_binding("cfname"))
-    name = shell.unquote(typed)
-    if name not in columns:
-        raise UsageError(f"the table {keyspace}.{table} has no column {name!r}: it has {', '.join(columns)}")
-    return Column(keyspace, table, name)
-
-
 def _complete_codecs(parsed: Parsed, _shell: Shell) -> Iterable[str]:
     chosen = {name.lower() for name in parsed.get_binding("codecs", ())}
     return [name for name in (*_codecs(), *(() if chosen else ("AUTO", "OFF"))) if name not in chosen]
-
-
-def _complete_column(parsed: Parsed, shell: Shell) -> Iterable[str]:
-    return list(shell.table(parsed.get_binding("ksname"), parsed.get_binding("cfname"))[2])
 
 
 DECOMPRESS = Command(
@@ -99,6 +87,6 @@ DECOMPRESS = Command(
     run=run,
     completers={
         ("decompressCommand", "codecs"): _complete_codecs,
-        ("decompressCommand", "column"): _complete_column,
+        ("decompressCommand", "column"): complete_column,
     },
 )

@@ -83,9 +83,10 @@ def draw(value: Value, settings: Settings, paint: Paint | None, *, verbose: bool
     from cqlsh_ext.story import near_misses, tell_story  # noqa: PLC0415
 
     codecs = settings.codecs_for(value.column)
-    decoded = decode(value.stored, codecs, settings.limits)
+    dictionaries = settings.dictionaries_for(value.column)
+    decoded = decode(value.stored, codecs, settings.limits, dictionaries)
     plain = decoded.status is Status.PLAIN
-    story = tell_story(value.stored, codecs, settings.limits) if verbose or plain else []
+    story = tell_story(value.stored, codecs, settings.limits, dictionaries) if verbose or plain else []
     near = near_misses(value.stored, story, settings.limits) if plain else ()
     subject = Subject(value.place, value.stored, decoded, near, story if verbose else None)
     return decoded.status, report(subject, paint) if paint else iter([report_json(subject)])

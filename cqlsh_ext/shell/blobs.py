@@ -23,7 +23,7 @@ class Blobs:
 
     def format_blob(self, val: bytes, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
         """Format one blob as what is inside it, or as stock's hex; `stock` holds the rest that a formatter gets."""
-        decoded = decode(val, place.codecs, self._settings.limits)
+        decoded = decode(val, place.codecs, self._settings.limits, place.dictionaries)
         if decoded.status is Status.DECODED:
             return self._show(decoded, place, colormap, stock)
         if decoded.status is Status.PLAIN:
@@ -33,7 +33,7 @@ class Blobs:
 
     def format_text(self, val: str, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
         """Format one text as what is inside it, or as stock's text."""
-        decoded = decode(val.encode(), place.codecs, self._settings.limits)
+        decoded = decode(val.encode(), place.codecs, self._settings.limits, place.dictionaries)
         if decoded.status is Status.DECODED:
             return self._show(decoded, place, colormap, stock)
         if decoded.status is not Status.PLAIN:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.stock import formatting
 
@@ -24,6 +25,7 @@ class Place:
     """Where the cells of one column go, and how they are to be opened."""
 
     codecs: tuple[str, ...]
+    dictionaries: Dictionaries | None
     opens_text: bool
     """Whether text is opened as well: only where the column has codecs of its own."""
     terminal: bool
@@ -47,7 +49,8 @@ class Cells:
     def place(self, column: Column | None, *, terminal: bool, pretty: bool) -> Place:
         """Return the place of one column's cells."""
         own = column in self.settings.columns
-        return Place(self.settings.codecs_for(column), own, terminal, pretty)
+        dictionaries = self.settings.dictionaries_for(column)
+        return Place(self.settings.codecs_for(column), dictionaries, own, terminal, pretty)
 
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:

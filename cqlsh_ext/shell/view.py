@@ -68,14 +68,15 @@ class View:
             raise UsageError(f"there is no table {keyspace}.{name}")
         return keyspace, name, {**found.tables, **found.views}[name].columns
 
-    def select(self, statement: str, most: int | None) -> Iterator[Row]:
+    def select(self, statement: str, most: int | None, page_size: int | None = None) -> Iterator[Row]:
         """Run a SELECT with the settings of the shell; give its first `most` rows, or all."""
         shell = self._shell
+        page_size = min(page_size or shell.page_size, shell.page_size)
         query = SimpleStatement(
             statement,
             consistency_level=shell.consistency_level,
             serial_consistency_level=shell.serial_consistency_level,
-            fetch_size=min(most or shell.page_size, shell.page_size),
+            fetch_size=min(most or page_size, page_size),
         )
         table = self._table_of(statement)
         for number, values in enumerate(islice(shell.session.execute(query), most), 1):
