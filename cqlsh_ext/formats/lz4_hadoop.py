@@ -51,12 +51,12 @@ def _walk(blob: bytes, limits: Limits, take: Take) -> None:
     """Hand every block to `take`, with what its record still owes."""
     at = count = 0
     while at < len(blob):
-        owed, at = _length(blob, at, "a record")
+        owed, at = _length(blob, at)
         if not owed and at < len(blob):
             raise Refused("record of no bytes", offset=at - LENGTH.size)
         while owed:
             count += 1
-            size, at = _length(blob, at, f"block {count:,}")
+            size, at = _length(blob, at, count)
             if not size:
                 raise Refused("block of no bytes", offset=at - LENGTH.size)
             if size > len(blob) - at:
@@ -78,8 +78,10 @@ def _take(blob: bytes, at: int, size: int, owed: int, take: Take) -> int:
     return given
 
 
-def _length(blob: bytes, at: int, whose: str) -> tuple[int, int]:
+def _length(blob: bytes, at: int, number: int = 0) -> tuple[int, int]:
+    """Read the length at `at`, that of a block where it has a number; return it and where it ends."""
     if at + LENGTH.size > len(blob):
+        whose = f"block {number:,}" if number else "a record"
         raise Refused("truncated", offset=len(blob), detail=f"in the length of {whose}")
     return LENGTH.unpack_from(blob, at)[0], at + LENGTH.size
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from cqlsh_ext.errors import Damaged, Refused
+from cqlsh_ext.formats.back_reference import referred
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened, magic_field, within
 from cqlsh_ext.limits import Limits
 
@@ -93,19 +94,11 @@ def _decode(content: bytes, chunk: Chunk) -> bytearray:
             raise Damaged("reference before the start", offset=chunk.start + start, detail=detail)
         if len(plain) + length > chunk.plain_size:
             raise Damaged("gives more than it declares", offset=chunk.at, detail=f"declared {chunk.plain_size:,}")
-        plain += _repeat(plain, back, length) if back else content[start + 1 : at]
+        plain += referred(plain, back, length) if back else content[start + 1 : at]
     if len(plain) != chunk.plain_size:
         detail = f"declared {chunk.plain_size:,}, gave {len(plain):,}"
         raise Damaged("gives less than it declares", offset=chunk.at, detail=detail)
     return plain
-
-
-def _repeat(plain: bytearray, back: int, length: int) -> bytearray:
-    """Return `length` bytes from `back` before the end on, going round where that is too few."""
-    start = len(plain) - back
-    if back >= length:
-        return plain[start : start + length]
-    return (plain[start:] * (length // back + 1))[:length]
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats import snappy_block
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.snappy_block import LITERAL, Stored, elements
+from cqlsh_ext.formats.snappy_elements import Stored, survey
 from cqlsh_ext.formats.snappy_fields import element_fields
 from cqlsh_ext.formats.snappy_framed import Framing
 from cqlsh_ext.formats.varint import read_varint32
@@ -23,19 +23,11 @@ def open_block(block: Stored, limits: Limits, already: int = 0) -> bytes:
         found = read_varint32(block)
         if found is None:
             raise
-    if already + found[0] > limits.output:
-        for _ in elements(block, repeats=True):
-            pass
-        limits.check_output(already + found[0])
+    fits = already + found[0] <= limits.output
     plain = bytearray()
-    for kind, _, end, length, back in elements(block, repeats=True):
-        if kind == LITERAL:
-            plain += block[end - length : end]
-        elif back >= length:
-            begin = len(plain) - back
-            plain += plain[begin : begin + length]
-        else:
-            plain += (plain[-back:] * (length // back + 1))[:length]
+    if fault := survey(block, repeats=True, into=plain if fits else None).fault:
+        raise fault
+    limits.check_output(already + found[0])
     return bytes(plain)
 
 

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from cqlsh_ext.errors import Damaged, DecodeError, Refused
 from cqlsh_ext.formats.crc32c import check_crc32c
-from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
-from cqlsh_ext.formats.snappy_block import Stored, damage, open_block
+from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened, magic_field
+from cqlsh_ext.formats.snappy_block import damage, open_block
+from cqlsh_ext.formats.snappy_elements import Stored
 from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
 
@@ -58,21 +59,23 @@ class Framing:
 
     def chunks(self, blob: bytes) -> Iterator[Chunk]:
         """Walk the chunks; raise Damaged where the chain breaks."""
-        at, size = 0, len(blob)
+        at = number = 0
+        size = len(blob)
         while at < size:
+            number += 1
             if at + HEADER_SIZE > size:
-                raise Damaged("truncated", offset=at, detail=f"{size - at} bytes of a chunk header")
+                raise Damaged("truncated", offset=size, detail=f"in the header of chunk {number:,}")
             kind = blob[at]
             end = at + HEADER_SIZE + int.from_bytes(blob[at + 1 : at + HEADER_SIZE], "little")
             if kind in UNSKIPPABLE:
-                raise Damaged("reserved chunk type", offset=at, detail=f"0x{kind:02x}")
+                raise Damaged("chunk has a reserved type", offset=at, number=number, detail=f"0x{kind:02x}")
             if end > size:
-                declared, left = end - at - HEADER_SIZE, size - at - HEADER_SIZE
-                raise Damaged("chunk runs past the end", offset=at, detail=f"declared {declared:,}, left {left:,}")
+                detail = f"declared {end - at - HEADER_SIZE:,}, left {size - at - HEADER_SIZE:,}"
+                raise Damaged("chunk runs past the end", offset=at, number=number, detail=detail)
             if kind == IDENTIFIER and blob[at:end] != self.magic:
-                raise Damaged("another stream identifier", offset=at)
+                raise Damaged("chunk holds another stream identifier", offset=at, number=number)
             if kind in DATA and end - at < HEADER_SIZE + CRC_SIZE:
-                raise Damaged("chunk is too short for a checksum", offset=at)
+                raise Damaged("chunk is too short for a checksum", offset=at, number=number)
             yield kind, at, end
             at = end
 
@@ -97,7 +100,8 @@ class Framing:
         """Give the identifier and the sums over the chunks, as far as their chain holds."""
         if not blob.startswith(self.magic):
             return
-        yield Field("identifier", self.magic[HEADER_SIZE:].decode(), HEADER_SIZE, len(self.magic) - HEADER_SIZE)
+        yield magic_field(self.magic)
+        yield Field("identifier", self.magic[HEADER_SIZE:].decode())
         kinds: Counter[str] = Counter()
         declared = largest = first = 0
         try:

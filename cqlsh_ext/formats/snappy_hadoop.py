@@ -51,7 +51,8 @@ def _each(blob: bytes, use: Callable[[memoryview], Result]) -> Iterator[Result]:
 
 def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
     """Walk the sub-blocks of all blocks; raise Refused where the chain breaks or the lengths disagree."""
-    at, size = 0, len(blob)
+    at = number = 0
+    size = len(blob)
     while at < size:
         block = at
         left = _length(blob, block)
@@ -59,12 +60,12 @@ def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
         if not left and not (block and at == size):
             raise Refused("block declares no bytes", offset=block)
         while left:
-            stored = _length(blob, at)
+            number += 1
+            stored = _length(blob, at, number)
             start, end = at + LENGTH_SIZE, at + LENGTH_SIZE + stored
             if end > size:
-                raise Refused(
-                    "block runs past the end", offset=at, detail=f"declares {stored:,}, left {size - start:,}"
-                )
+                detail = f"declared {stored:,}, left {size - start:,}"
+                raise Refused("sub-block runs past the end", offset=at, number=number, detail=detail)
             declared, _ = read_varint32(memoryview(blob)[start:end]) or (0, 0)
             if not 0 < declared <= left:
                 raise Refused("lengths disagree", offset=start, detail=f"{declared:,} bytes where {left:,} are left")
@@ -73,9 +74,11 @@ def sub_blocks(blob: bytes) -> Iterator[SubBlock]:
             at = end
 
 
-def _length(blob: bytes, at: int) -> int:
+def _length(blob: bytes, at: int, number: int = 0) -> int:
+    """Read the length at `at`, that of a sub-block where it has a number."""
     if at + LENGTH_SIZE > len(blob):
-        raise Refused("truncated", offset=at, detail=f"{len(blob) - at} bytes of a length")
+        whose = f"sub-block {number:,}" if number else "a block"
+        raise Refused("truncated", offset=len(blob), detail=f"in the length of {whose}")
     return int.from_bytes(blob[at : at + LENGTH_SIZE], "big")
 
 

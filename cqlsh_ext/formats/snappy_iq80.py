@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cqlsh_ext.errors import Damaged, DecodeError, Refused
 from cqlsh_ext.formats.crc32c import check_crc32c
-from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
+from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened, magic_field
 from cqlsh_ext.formats.snappy_block import damage, open_block
 from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
@@ -52,20 +52,24 @@ def open_iq80(blob: bytes, limits: Limits) -> Opened:
 def blocks(blob: bytes) -> Iterator[tuple[int, int, int]]:
     """Walk the blocks: flag, where the header stands, where it ends; raise Damaged where the chain breaks."""
     at, size = len(MAGIC), len(blob)
+    number = 0
     while at < size:
         if blob.startswith(MAGIC, at):
             at += len(MAGIC)
             continue
+        number += 1
         start = at + HEADER.size
         if start > size:
-            raise Damaged("truncated", offset=at, detail=f"{size - at} bytes of a block header")
+            raise Damaged("truncated", offset=size, detail=f"in the header of block {number:,}")
         flag, length, _ = HEADER.unpack_from(blob, at)
         if flag not in KINDS:
-            raise Damaged("block flag is neither 0 nor 1", offset=at, detail=f"0x{flag:02x}")
+            raise Damaged("block has a flag other than 0 and 1", offset=at, number=number, detail=f"0x{flag:02x}")
         if not 0 < length <= LARGEST:
-            raise Damaged("block length is out of bounds", offset=at + 1, detail=f"{length:,} of 1 to {LARGEST:,}")
+            detail = f"{length:,} of 1 to {LARGEST:,}"
+            raise Damaged("block has a length out of bounds", offset=at, number=number, detail=detail)
         if start + length > size:
-            raise Damaged("block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}")
+            detail = f"declared {length:,}, left {size - start:,}"
+            raise Damaged("block runs past the end", offset=at, number=number, detail=detail)
         yield flag, at, start + length
         at = start + length
 
@@ -74,6 +78,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the sums over the blocks, as far as their chain holds, and the first checksum."""
     if not may_be(blob):
         return
+    yield magic_field(MAGIC)
     kinds: Counter[str] = Counter()
     declared = first = 0
     try:

@@ -6,16 +6,8 @@ from cqlsh_ext.content import is_content
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
-from cqlsh_ext.formats.snappy_block import (
-    COPY_1,
-    COPY_4,
-    EXPANSION,
-    LITERAL,
-    LONG_LITERAL,
-    SLACK,
-    elements,
-    open_block,
-)
+from cqlsh_ext.formats.snappy_block import EXPANSION, SLACK, open_block
+from cqlsh_ext.formats.snappy_elements import survey
 from cqlsh_ext.formats.snappy_fields import element_fields
 from cqlsh_ext.formats.varint import MORE, read_varint32
 from cqlsh_ext.limits import Limits
@@ -24,9 +16,6 @@ MINIMUM = 10
 CERTAIN_SIZE = 65
 """From here on a canonical block is no accident, whatever it holds."""
 GAINING_SIZE, GAINING_COPIES = 16, 2
-CUT = 32 * 1024
-"""Encoders cut their input into blocks of a multiple of this; only there two literals may meet."""
-NEAR = 1 << 16
 CANONICAL_BYTES = 64 * 1024
 """How much of a blob the canonical walk reads: the decoder has verified the rest."""
 
@@ -68,46 +57,16 @@ def accept(blob: bytes, plain: bytes) -> bool:
     readable = is_content(plain)
     if readable and not is_text(blob):
         return True
-    if not is_canonical(blob):
+    seen = survey(blob, until=CANONICAL_BYTES)
+    if not seen.canonical:
         return False
-    return readable or len(blob) >= CERTAIN_SIZE or (len(plain) > len(blob) >= GAINING_SIZE and _repeats_itself(blob))
-
-
-def _repeats_itself(blob: bytes) -> bool:
-    return sum(kind != LITERAL for kind, *_ in elements(blob)) >= GAINING_COPIES
-
-
-def is_canonical(blob: bytes) -> bool:
-    """Tell whether the elements of a sound block are such as real encoders emit (all that were tried do)."""
-    _, begin = read_varint32(blob) or (0, 0)
-    if begin > 1 and not blob[begin - 1]:
-        return False
-    given, previous = 0, COPY_1
-    for kind, start, end, length, back in elements(blob):
-        if start > CANONICAL_BYTES:
-            break
-        if kind == LITERAL:
-            if end - length - start != tag_size(length) or (previous == LITERAL and given % CUT):
-                return False
-        elif kind == COPY_4 and back < NEAR:
-            return False
-        given += length
-        previous = kind
-    return True
-
-
-def tag_size(length: int) -> int:
-    """Return how many bytes the tag of a literal takes at least."""
-    return 1 if length <= LONG_LITERAL else 1 + ((length - 1).bit_length() + 7) // 8
+    gained = len(plain) > len(blob) >= GAINING_SIZE and seen.copies >= GAINING_COPIES
+    return readable or gained or len(blob) >= CERTAIN_SIZE
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the declared length and what the elements are."""
-    yield from element_fields(blob)
-    try:
-        yield Field("canonical", is_canonical(blob))
-    except Refused:
-        return
+    return element_fields(blob)
 
 
 SNAPPY_RAW = Format(

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator
 
 from cqlsh_ext.errors import Damaged, DecodeError, Refused, Unsupported
-from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
+from cqlsh_ext.formats.format import SHOWN, Evidence, Field, Format, HeaderValue, Integrity, Opened, magic_field
 from cqlsh_ext.formats.snappy_block import damage, open_block
 from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
@@ -39,19 +39,24 @@ def open_xerial(blob: bytes, limits: Limits) -> Opened:
 
 def blocks(blob: bytes) -> Iterator[tuple[int, int]]:
     """Walk the blocks of all streams: where each begins and ends; raise Damaged where the chain breaks."""
-    at, size = 0, len(blob)
+    at = number = 0
+    size = len(blob)
     while at < size:
         if blob.startswith(MAGIC, at):
             at = _header_end(blob, at)
             continue
+        if MAGIC.startswith(blob[at : at + len(MAGIC)]):
+            raise Damaged("truncated", offset=size, detail="in a block or stream header")
+        number += 1
         start = at + LENGTH.size
         if start > size:
-            raise Damaged("truncated", offset=at, detail=f"{size - at} bytes of a block length")
+            raise Damaged("truncated", offset=size, detail=f"in the header of block {number:,}")
         (length,) = LENGTH.unpack_from(blob, at)
         if length <= 0:
-            raise Damaged("block length is not positive", offset=at, detail=f"{length:,}")
+            raise Damaged("block has a length below 1", offset=at, number=number, detail=f"{length:,}")
         if start + length > size:
-            raise Damaged("block runs past the end", offset=at, detail=f"declared {length:,}, left {size - start:,}")
+            detail = f"declared {length:,}, left {size - start:,}"
+            raise Damaged("block runs past the end", offset=at, number=number, detail=detail)
         at = start + length
         yield start, at
 
@@ -59,7 +64,7 @@ def blocks(blob: bytes) -> Iterator[tuple[int, int]]:
 def _header_end(blob: bytes, at: int) -> int:
     end = at + VERSIONS.size
     if end > len(blob):
-        raise Damaged("truncated", offset=at, detail=f"{len(blob) - at} bytes of a stream header")
+        raise Damaged("truncated", offset=len(blob), detail="in a stream header")
     _, compatible = VERSIONS.unpack_from(blob, at)
     if compatible > READABLE_VERSION:
         raise Unsupported("needs a later version of the format", offset=at + 12, detail=f"version {compatible:,}")
@@ -68,16 +73,22 @@ def _header_end(blob: bytes, at: int) -> int:
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     """Give the versions and the sums over the blocks, as far as their chain holds."""
-    if not may_be(blob) or len(blob) < VERSIONS.size:
+    if not may_be(blob):
+        return
+    yield magic_field(MAGIC)
+    if len(blob) < VERSIONS.size:
         return
     version, compatible = VERSIONS.unpack_from(blob)
     yield Field("version", version, 8, 4)
     yield Field("min_compatible_version", compatible, 12, 4)
+    sizes: list[HeaderValue] = []
     count = declared = largest = largest_stored = 0
     try:
         for start, end in blocks(blob):
             length, _ = read_varint32(memoryview(blob)[start:end]) or (0, 0)
             count += 1
+            if count <= SHOWN:
+                sizes.append({"size": end - start, "declared_length": length})
             declared += length
             largest = max(largest, length)
             largest_stored = max(largest_stored, end - start)
@@ -87,6 +98,8 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
     yield Field("largest_block", largest)
     yield Field("largest_stored_block", largest_stored)
     yield Field("declared_length", declared)
+    if count > 1:
+        yield Field("each_block", sizes)
 
 
 SNAPPY_XERIAL = Format(

@@ -156,7 +156,8 @@ def _explain(message: str, blob: bytes, frame: Frame, dictionary: Dictionary | N
     broken = _broken_block(blob, frame, dictionary)
     if broken is None:
         return _another_size(frame)
-    return Damaged("invalid block", offset=broken)
+    number, at = broken
+    return Damaged("invalid block", offset=at, detail=f"block {number:,}")
 
 
 def _another_size(frame: Frame) -> Damaged:
@@ -164,19 +165,19 @@ def _another_size(frame: Frame) -> Damaged:
     return Damaged("declares another size", offset=frame.header.content_size_at, detail=detail)
 
 
-def _broken_block(blob: bytes, frame: Frame, dictionary: Dictionary | None) -> int | None:
-    """Return where the first block stands that does not decode, None where all do.
+def _broken_block(blob: bytes, frame: Frame, dictionary: Dictionary | None) -> tuple[int, int] | None:
+    """Return the number of the first block that does not decode, and where it stands; None where all do.
 
     They are fed one by one behind a header that declares neither size nor checksum.
     """
     feed = _THREAD.decoder(dictionary).decompressobj()
     feed.decompress(MAGIC + bytes((0, _window_descriptor(frame.bound))))
-    at = frame.header.end
+    number, at = 1, frame.header.end
     try:
-        for _, at, end, _ in blocks(blob, frame.header):
+        for number, (_, at, end, _) in enumerate(blocks(blob, frame.header), 1):  # noqa: B007 - the last one is wanted
             feed.decompress(blob[at:end])
     except zstandard.ZstdError:
-        return at
+        return number, at
     return None
 
 

@@ -119,7 +119,8 @@ def test_header_of_a_block() -> None:
 def test_header_of_a_stream_with_an_index() -> None:
     [blob] = [each for each in blobs("positive") if each.id == "go-s2-writer-index__s50.bin"]
     assert [(field.name, field.value, field.offset, field.size) for field in S2.read_header(blob.data, (0,))] == [
-        ("identifier", "S2sTwO", 4, 6),
+        ("magic", "ff 06 00 00 53 32 73 54 77 4f", 0, 10),
+        ("identifier", "S2sTwO", None, 0),
         ("chunks", {"identifier": 1, "stored": 1, "index": 1}, None, 0),
         ("declared_length", 50, None, 0),
         ("largest_chunk", 50, None, 0),

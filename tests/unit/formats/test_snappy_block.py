@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cqlsh_ext.errors import OverLimit, Refused
 from cqlsh_ext.formats.crc32c import masked_crc32c
-from cqlsh_ext.formats.snappy_block import COPY_1, COPY_2, COPY_4, LITERAL, elements, open_block, verify
+from cqlsh_ext.formats.snappy_block import open_block, verify
+from cqlsh_ext.formats.snappy_elements import survey
 from cqlsh_ext.formats.varint import read_varint32
 from cqlsh_ext.limits import Limits
 
@@ -55,16 +56,24 @@ def test_masked_crc32c() -> None:
     assert masked_crc32c(b"123456789") == ((0xE3069283 >> 15 | 0xE3069283 << 17) + 0xA282EAD8) & 0xFFFFFFFF
 
 
-def test_elements() -> None:
+def test_a_survey_counts_the_elements() -> None:
     block = b"\x16\x08abc\x01\x03\xf0\0x\x0e\x01\0\x27\x0c\0\0\0"
-    assert list(elements(block)) == [
-        (LITERAL, 1, 5, 3, 0),
-        (COPY_1, 5, 7, 4, 3),
-        (LITERAL, 7, 10, 1, 3),
-        (COPY_2, 10, 13, 4, 1),
-        (COPY_4, 13, 18, 10, 12),
-    ]
-    assert open_block(block, LIMITS) == b"abcabcaxxxxxabcabcaxxx"
+    plain = bytearray()
+    assert survey(block, into=plain) == (22, (2, 1, 1, 1, 0), 4, 3, 12, False, None)
+    assert plain == open_block(block, LIMITS) == b"abcabcaxxxxxabcabcaxxx"
+
+
+def test_a_survey_of_a_part_counts_what_begins_in_it() -> None:
+    block = b"\x16\x08abc\x01\x03\0x\x0e\x01\0\x26\x0c\0"
+    seen = survey(block, until=7)
+    assert (seen.counts, seen.copies, seen.fault) == ((2, 1, 0, 0, 0), 1, None)
+
+
+def test_a_survey_counts_what_is_sound_before_a_fault() -> None:
+    seen = survey(b"\x16\x08abc\x01\x03\x28too short")
+    assert (seen.counts, seen.literal_bytes, seen.longest_literal) == ((1, 1, 0, 0, 0), 3, 3)
+    assert seen.fault
+    assert seen.fault.offset == 7
 
 
 @pytest.mark.parametrize(("block", "fault", "offset"), GRAMMAR)
@@ -79,7 +88,7 @@ def test_long_literals(width: int) -> None:
     plain = random.Random(width).randbytes(100)
     block = bytes((100, (59 + width) << 2)) + (99).to_bytes(width, "little") + plain
     assert open_block(block, LIMITS) == plain
-    assert [end for _, _, end, _, _ in elements(block)] == [len(block)]
+    assert survey(block).longest_literal == 100
 
 
 def mutants() -> st.SearchStrategy[bytes]:

@@ -47,7 +47,8 @@ def test_what_carries_no_data_is_skipped() -> None:
     )
     assert SNAPPY_FRAMED.open(blob, LIMITS).plain == PLAIN * 2
     assert [(field.name, field.value, field.offset, field.size) for field in SNAPPY_FRAMED.read_header(blob, (0,))] == [
-        ("identifier", "sNaPpY", 4, 6),
+        ("magic", "ff 06 00 00 73 4e 61 50 70 59", 0, 10),
+        ("identifier", "sNaPpY", None, 0),
         ("chunks", {"identifier": 2, "compressed": 1, "padding": 1, "skippable": 2, "stored": 1}, None, 0),
         ("declared_length", 80, None, 0),
         ("largest_chunk", 40, None, 0),
@@ -58,10 +59,10 @@ def test_what_carries_no_data_is_skipped() -> None:
 @pytest.mark.parametrize(
     ("tail", "fault", "offset"),
     [
-        (b"\0\0\0", "truncated", 10),
-        (chunk(2, b""), "reserved chunk type", 10),
-        (chunk(0x7F, b"abc"), "reserved chunk type", 10),
-        (chunk(0, bytes(9))[:-1], "chunk runs past the end", 10),
+        (b"\0\0\0", "truncated", 13),
+        (chunk(2, b""), "chunk 2 at byte 10 has a reserved type", 10),
+        (chunk(0x7F, b"abc"), "has a reserved type", 10),
+        (chunk(0, bytes(9))[:-1], "chunk 2 at byte 10 runs past the end", 10),
         (chunk(0, bytes(3)), "too short for a checksum", 10),
         (chunk(1, b""), "too short for a checksum", 10),
         (chunk(0xFF, b"S2sTwO"), "another stream identifier", 10),

@@ -29,6 +29,7 @@ def test_header() -> None:
     blob = MAGIC + stored(PLAIN) + compressed(PLAIN)
     assert SNAPPY_IQ80.open(blob, LIMITS).plain == PLAIN * 2
     assert [(field.name, field.value, field.offset, field.size) for field in SNAPPY_IQ80.read_header(blob, (0,))] == [
+        ("magic", "73 6e 61 70 70 79 00", 0, 7),
         ("blocks", {"stored": 1, "compressed": 1}, None, 0),
         ("declared_length", 80, None, 0),
         ("first_block_length", 40, 8, 2),
@@ -52,12 +53,12 @@ def test_joined_streams() -> None:
 @pytest.mark.parametrize(
     ("tail", "fault", "offset"),
     [
-        (b"\x01", "truncated", 7),
-        (b"snapp", "truncated", 7),
-        (b"\x02" + bytes(9), "neither 0 nor 1", 7),
-        (bytes(7), "out of bounds", 8),
-        (b"\0\x80\x01" + bytes(40_000), "out of bounds", 8),
-        (stored(PLAIN)[:-1], "block runs past the end", 7),
+        (b"\x01", "truncated", 8),
+        (b"snapp", "truncated", 12),
+        (b"\x02" + bytes(9), "block 1 at byte 7 has a flag other than 0 and 1", 7),
+        (bytes(7), "has a length out of bounds", 7),
+        (b"\0\x80\x01" + bytes(40_000), "has a length out of bounds", 7),
+        (stored(PLAIN)[:-1], "block 1 at byte 7 runs past the end", 7),
         (stored(PLAIN)[:-1] + b"X", "checksum mismatch", 10),
         (stored(PLAIN) + b"\x01\0\x05\0\0\0\0\x05\0a\x01\x02", "before the start", 64),
     ],

@@ -6,7 +6,8 @@ import cramjam
 import pytest
 
 from cqlsh_ext.errors import Refused
-from cqlsh_ext.formats.snappy_raw import SNAPPY_RAW, is_canonical
+from cqlsh_ext.formats.snappy_elements import survey
+from cqlsh_ext.formats.snappy_raw import SNAPPY_RAW
 from cqlsh_ext.limits import Limits
 
 LIMITS = Limits()
@@ -16,6 +17,10 @@ NOISE = random.Random(0).randbytes(100)
 
 def block(plain: bytes) -> bytes:
     return bytes(cramjam.snappy.compress_raw(plain))
+
+
+def is_canonical(blob: bytes) -> bool:
+    return survey(blob).canonical
 
 
 def accepted(blob: bytes) -> bool:

@@ -23,12 +23,22 @@ def block(plain: bytes) -> bytes:
 def test_header() -> None:
     blob = HEADER + block(PLAIN) + block(b"x")
     assert [(field.name, field.value, field.offset, field.size) for field in SNAPPY_XERIAL.read_header(blob, (0,))] == [
+        ("magic", "82 53 4e 41 50 50 59 00", 0, 8),
         ("version", 1, 8, 4),
         ("min_compatible_version", 1, 12, 4),
         ("blocks", 2, None, 0),
         ("largest_block", 40, None, 0),
         ("largest_stored_block", len(block(PLAIN)) - 4, None, 0),
         ("declared_length", 41, None, 0),
+        (
+            "each_block",
+            [
+                {"size": len(block(PLAIN)) - 4, "declared_length": len(PLAIN)},
+                {"size": len(block(b"x")) - 4, "declared_length": 1},
+            ],
+            None,
+            0,
+        ),
     ]
 
 
@@ -46,13 +56,14 @@ def test_joined_streams() -> None:
 @pytest.mark.parametrize(
     ("blob", "fault", "offset"),
     [
-        (HEADER[:8], "truncated", 0),
-        (HEADER[:15], "truncated", 0),
-        (HEADER + b"\0\0", "truncated", 16),
-        (HEADER + block(PLAIN) + HEADER[:9], "truncated", 16 + len(block(PLAIN))),
-        (HEADER + bytes(4), "not positive", 16),
-        (HEADER + b"\xff\xff\xff\xff", "not positive", 16),
-        (HEADER + b"\0\0\0\x09abc", "block runs past the end", 16),
+        (HEADER[:8], "truncated", 8),
+        (HEADER[:15], "truncated", 15),
+        (HEADER + b"\0\0", "truncated", 18),
+        (HEADER + block(PLAIN) + HEADER[:7], "truncated", 16 + len(block(PLAIN)) + 7),
+        (HEADER + block(PLAIN) + HEADER[:9], "truncated", 16 + len(block(PLAIN)) + 9),
+        (HEADER + bytes(4), "has a length below 1", 16),
+        (HEADER + b"\xff\xff\xff\xff", "has a length below 1", 16),
+        (HEADER + b"\0\0\0\x09abc", "block 1 at byte 16 runs past the end", 16),
         (HEADER + b"\0\0\0\x05\x05\0a\x01\x02", "before the start", 23),
     ],
 )
