@@ -59,6 +59,11 @@ class Catalog:
             return None
         return change
 
+    def finish(self):
+        """End all changes that are under way."""
+        for change in list(self.changes.values()):
+            change.ends = 0.0
+
     def status(self, kind, keyspace, name=None):
         """Return the status of an object."""
         change = self.change(kind, keyspace, name)

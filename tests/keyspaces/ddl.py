@@ -157,11 +157,18 @@ class SchemaChange:
         cursor = Cursor(self.statement.rest)
         body = cursor.until("WITH")
         for definition in split(body[1:-1], ","):
-            if any(token.keyword == "DURATION" for token in definition[1:]):
-                raise Invalid("duration type is not supported")
+            self.check_types(definition[1:])
         options = self.options()
         self.set_properties(options)
         return f"{self.target()} {source(body, self.text)}{options.clause(self.text)}"
+
+    def check_types(self, tokens):
+        """Refuse types that the service does not have, or not yet; the tokens are those after the column's name."""
+        for token in tokens:
+            if token.keyword == "DURATION":
+                raise Invalid("duration type is not supported")
+            if token.is_name and not self.catalog.shows("TYPE", self.keyspace, token.name):
+                raise Invalid(f"Unknown type {self.keyspace}.{token.name}")
 
     def set_properties(self, options):
         """Keep the custom properties; a default time to live turns TTL on."""

@@ -73,8 +73,9 @@ class Execution:
     async def read(self, request):
         """Carry out a SELECT on a table of the account."""
         statement, parameters, keyspace = request.statement, request.parameters, request.target
-        self.throttle(READ, parameters.consistency)
+        rules.check_writetime(statement, self.view.catalog.features(keyspace, statement.table))
         shape = await self.view.shapes.get(self.view.backend, keyspace, statement.table)
+        self.throttle(READ, parameters.consistency)
         if several := Subqueries.find(statement, shape, keyspace):
             return await several.page(lambda frame: self.ask(frame, keyspace), request.binding, parameters)
         return await paging.read_page(

@@ -63,9 +63,9 @@ def check_data(statement):
 
 def check_select(statement):
     selected = statement.clause("SELECT")
-    for token, following in pairwise(selected):
-        if token.keyword in AGGREGATES and following.text == "(":
-            raise unsupported(token.text.lower())
+    for name in called(statement):
+        if name in AGGREGATES:
+            raise unsupported(name.lower())
     if selected and selected[0].keyword == "DISTINCT":
         raise unsupported("DISTINCT")
     if statement.clause("GROUP") is not None:
@@ -73,6 +73,19 @@ def check_select(statement):
     if statement.clause("PER") is not None:
         raise unsupported("PER PARTITION LIMIT")
     check_in(statement.conditions())
+
+
+def check_writetime(statement, features):
+    """Refuse WRITETIME where client-side timestamps, the first of the features, are not on."""
+    if not features[0] and "WRITETIME" in called(statement):
+        raise unsupported("WRITETIME")
+
+
+def called(statement):
+    """Yield each function that a SELECT calls, in capitals."""
+    for token, following in pairwise(statement.clause("SELECT")):
+        if token.keyword and following.text == "(":
+            yield token.keyword
 
 
 def check_in(conditions):

@@ -79,6 +79,10 @@ class KeyspacesServer:
         """Show this Certificate in handshakes from now on."""
         self.tls.presented = Certificate(certificate)
 
+    def finish_changes(self):
+        """End the changes of the schema that are under way."""
+        self.catalog.finish()
+
     def drop_connections(self):
         """Cut all connections off, without a word."""
         self.call(self.cut)

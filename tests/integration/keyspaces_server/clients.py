@@ -86,9 +86,10 @@ def verifying_context(service):
 
 
 @contextmanager
-def connected(service, login=None, level=ConsistencyLevel.LOCAL_QUORUM, **options):
+def connected(service, login=None, level=ConsistencyLevel.LOCAL_QUORUM, address=None, **options):
     """Yield a session of the driver that retries nothing."""
-    policy = WhiteListRoundRobinPolicy([service.host])
+    address = address or service.host
+    policy = WhiteListRoundRobinPolicy([address])
     profile = ExecutionProfile(policy, FallthroughRetryPolicy(), level)
     if service.tls:
         options = {
@@ -96,7 +97,7 @@ def connected(service, login=None, level=ConsistencyLevel.LOCAL_QUORUM, **option
             "ssl_options": {"server_hostname": service.endpoint},
         } | options
     cluster = Cluster(
-        [service.host],
+        [address],
         service.port,
         protocol_version=4,
         auth_provider=login or PlainTextAuthProvider(USER, PASSWORD),

@@ -9,10 +9,10 @@ from keyspaces import KeyspacesServer
 
 @pytest.fixture
 def service(server):
-    """Return a running service whose changes of the schema take a quarter of a second."""
+    """Return a running service whose changes of the schema are done at once."""
     host, port = server
     with KeyspacesServer((host, int(port))) as running:
-        running.settings.ddl_seconds = 0.25
+        running.settings.ddl_seconds = 0
         yield running
 
 
