@@ -1,8 +1,10 @@
 """Numbers and strings as every report writes them."""
 
 import re
+from typing import TYPE_CHECKING
 
-from cqlsh_ext.formats.format import HeaderValue
+if TYPE_CHECKING:
+    from cqlsh_ext.formats.format import HeaderValue
 
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Controls, line and direction marks, lone surrogates: what could move a terminal's cursor or mislead a reader."""
@@ -25,7 +27,7 @@ def visible(text: str) -> str:
     return UNSAFE.sub(lambda match: match.group().encode("unicode_escape", "surrogatepass").decode(), text)
 
 
-def spell(value: HeaderValue) -> str:
+def spell(value: "HeaderValue") -> str:
     """Write the value of a header's field, safe on a terminal."""
     if value is None:
         return "not stored"

@@ -111,10 +111,11 @@ def test_settings_travel_to_other_processes():
     assert decode(zstd(RAW), dictionaries=copy.dictionaries_for(Column("k", "t", "c"))).plain == TEXT
 
 
-def test_reading_settings_imports_no_codec(tmp_path):
+def test_a_start_with_dictionaries_imports_no_codec(tmp_path):
     (tmp_path / "py").write_bytes(PY)
     code = f"""
 import sys
+import cqlsh_ext.cli
 from cqlsh_ext.settings import load
 assert load({{"zstd_dict": {str(tmp_path / "py")!r}}}, {{}}, {{}}).dictionaries
 print([name for name in ("zstandard", "lz4", "cqlsh_ext.formats") if name in sys.modules])
