@@ -12,9 +12,12 @@ import pytest
 import xxhash
 import zstandard
 from corpus.corpus import Blob, blobs, members, sha256
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cqlsh_ext import Dictionaries, Dictionary, Limits, Status, UsageError, decode
 from cqlsh_ext.dictionaries import LARGEST, LARGEST_TOGETHER, MOST
+from cqlsh_ext.formats import CODECS
 from cqlsh_ext.formats.lz4_frame_layout import CONTENT_CHECKSUM, DICTIONARY, INDEPENDENT, MAGIC
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.story import tell_story
@@ -231,6 +234,18 @@ def test_more_dictionaries_than_are_kept_prepared():
     dictionaries = at_hand(*versions)
     for data in versions + versions:
         assert decode(zstd(JSON, data), dictionaries=dictionaries).plain == JSON
+
+
+@given(
+    st.sampled_from(WITH_DICTIONARY), st.integers(0, 2000), st.binary(max_size=6), st.sampled_from(["auto", *CODECS])
+)
+def test_never_raises(blob, place, patch, codec):
+    changed = blob.data[:place] + patch + blob.data[place + len(patch) :]
+    dictionaries = for_blob(blob)
+    decoded = decode(changed, codec, Limits(output=10_000), dictionaries)
+    assert decoded.status is Status.DECODED or decoded.plain == changed
+    assert all(layer.header is not None for layer in decoded.layers)
+    assert tell_story(changed, [codec], Limits(output=10_000), dictionaries)
 
 
 def test_names():
