@@ -8,13 +8,14 @@ from cqlsh_ext.connect.endpoint import KEYSPACES_CLUSTER, Endpoint
 from cqlsh_ext.settings import Column
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.describing import DescribingShell
 from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.output import Page, write_table, write_vertical
 from cqlsh_ext.shell.paging import PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
 
 
-class Shell(cqlshmain.Shell):  # type: ignore[misc]
+class Shell(DescribingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     cells: ClassVar[Cells]

@@ -1,0 +1,91 @@
+"""DESCRIBE on servers that do not answer it themselves: those before 4.0, Amazon Keyspaces among them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cassandra import DriverException
+
+from cqlsh_ext.describe.answer import Describer, NotDescribed
+from cqlsh_ext.describe.request import LISTS, Request, parse
+from cqlsh_ext.describe.statements import TableText, plain_table_text
+from cqlsh_ext.describe.version import knows_describe
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.keyspaces.table_text import UNKNOWN, TableState, table_text
+from cqlsh_ext.shell.stock import cqlshmain
+
+STATES = "SELECT keyspace_name, table_name, status, custom_properties FROM system_schema_mcs.tables"
+CASSANDRA_PARTITIONERS = "org.apache.cassandra.dht."
+
+
+class DescribingShell(cqlshmain.Shell):  # type: ignore[misc]
+    """Stock's shell, which describes what an older server cannot."""
+
+    def do_describe(self, parsed: Any) -> None:
+        """Describe as stock does, or from the driver's metadata."""
+        if knows_describe(self.connection_versions["build"]):
+            super().do_describe(parsed)
+            return
+        request = parse([word for kind, word, _ in parsed.matched[1:] if kind != "endtoken"])
+        if request.what == "cluster":
+            self._describe_cluster()
+        elif request.what == "keyspaces":
+            self.describe_keyspaces([{"name": name} for name in self._describer(request).keyspace_names()])
+        elif request.what in LISTS:
+            members = self._describer(request).members(request.what)
+            self.describe_list([{"keyspace_name": keyspace, "name": name} for keyspace, name in members])
+        else:
+            self.describe_element([{"create_statement": text} for text in self._statements(request)])
+
+    do_describe.__doc__ = cqlshmain.Shell.do_describe.__doc__  # HELP shows it
+    do_desc = do_describe
+
+    def _statements(self, request: Request) -> list[str]:
+        """Return what is asked for; what is not known yet is looked for once more, in the schema as it is now."""
+        try:
+            return list(self._describer(request).statements(request))
+        except NotDescribed:
+            if not request.name and not request.keyspace:
+                raise
+            self.conn.refresh_schema_metadata()
+        return list(self._describer(request).statements(request))
+
+    def _describer(self, request: Request) -> Describer:
+        return Describer(self.conn.metadata.keyspaces, self.current_keyspace, self._table_text(request))
+
+    def _table_text(self, request: Request) -> TableText:
+        if not self.on_keyspaces:
+            if request.internals:
+                raise UsageError("DESCRIBE ... WITH INTERNALS needs Cassandra 4.0")
+            return plain_table_text
+        states: dict[tuple[str, str], TableState] | None = None
+
+        def text(table: Any) -> str:
+            nonlocal states
+            states = self._table_states() if states is None else states
+            state = states.get((table.keyspace_name, table.name), UNKNOWN)
+            return table_text(table, state, internals=request.internals)
+
+        return text
+
+    def _table_states(self) -> dict[tuple[str, str], TableState]:
+        try:
+            rows = list(self.session.execute(STATES))
+        except DriverException as error:
+            self.printerr(f"Status and custom properties are left out, as system_schema_mcs cannot be read: {error}")
+            return {}
+        return {(row["keyspace_name"], row["table_name"]): _state(row) for row in rows}
+
+    def _describe_cluster(self) -> None:
+        """Tell what a client knows: not the snitch, nor who owns what on Amazon Keyspaces, where peers are no nodes."""
+        print(f"\nCluster: {self.get_cluster_name()}")
+        print(f"Partitioner: {(self.get_partitioner() or 'unknown').removeprefix(CASSANDRA_PARTITIONERS)}\n")
+        if self.on_keyspaces or not self.current_keyspace or self.conn.metadata.token_map is None:
+            return
+        print("Range ownership:")
+        for token, hosts in self.get_ring(self.current_keyspace).items():
+            print(f" {token.value:>39}  [{', '.join(host.address for host in hosts)}]")
+        print()
+
+
+def _state(row: Mapping[str, Any]) -> TableState:
+    return TableState(row["status"], row["custom_properties"] or {})
