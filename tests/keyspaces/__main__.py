@@ -78,7 +78,7 @@ def explain(server, options):
     print(f"  export AWS_ACCESS_KEY_ID={key.id} AWS_SECRET_ACCESS_KEY={key.secret}")
     if key.token:
         print(f"  export AWS_SESSION_TOKEN={key.token}")
-    sys.stdout.flush()
+    print(flush=True)
 
 
 def main():

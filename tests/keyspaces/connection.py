@@ -31,6 +31,8 @@ class Client:
     """The version of TLS, None without TLS."""
     mechanism: str | None = None
     user: str | None = None
+    key_id: str | None = None
+    """The access key that it signed with."""
     refusal: str | None = None
     """Why its handshake or login failed, in its own words or in the server's."""
     driver: dict = field(default_factory=dict)
@@ -129,6 +131,7 @@ class Connection:
             return self.login.respond(frame.message())
         finally:
             self.client.mechanism, self.client.user = self.login.mechanism, self.login.user
+            self.client.key_id = self.login.key_id
 
     async def open_session(self):
         self.backend = await Backend.connect(self.server.backend)

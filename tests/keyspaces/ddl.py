@@ -8,6 +8,7 @@ from .catalog import CREATING, DELETING, UPDATING
 from .errors import Invalid, Unauthorized
 from .messages import Parameters, query
 from .options import Options, read_map, source
+from .system import NO_KEYSPACE
 from .texts import translate
 from .tokens import Cursor, split
 
@@ -55,7 +56,7 @@ class SchemaChange:
 
     def check(self):
         if self.keyspace is None:
-            raise Invalid("No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+            raise Invalid(NO_KEYSPACE)
         if self.keyspace in schema.SYSTEM_KEYSPACES:
             raise Unauthorized(f"{self.keyspace} keyspace is not user-modifiable.")
         if self.kind != "KEYSPACE" and not self.catalog.shows("KEYSPACE", self.keyspace):

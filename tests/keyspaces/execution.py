@@ -85,9 +85,9 @@ class Execution:
     async def write(self, request):
         """Carry out an INSERT, UPDATE or DELETE, or a batch of them that is written as text."""
         statement, parameters, binding = request.statement, request.parameters, request.binding
-        parts = statement.statements or [statement]
+        parts = statement.statements if statement.is_batch else [statement]
         writes = [await self.study(part, binding, request.keyspace) for part in parts]
-        if statement.statements:
+        if statement.is_batch:
             batches.check(BatchType[statement.verb.split()[0]], writes, len(statement.text.encode()))
         return await self.store(writes, request.encode(parameters), parameters.consistency)
 

@@ -24,6 +24,7 @@ class Login:
         self.accounts = accounts
         self.nonce = None
         self.mechanism = None
+        self.key_id = None
         self.user = None
         """Who has logged in, or None as long as nobody has."""
 
@@ -33,6 +34,7 @@ class Login:
         if self.nonce is not None:
             nonce, self.nonce = self.nonce, None
             key = sigv4.verify(token, nonce, self.accounts.keys, self.accounts.region, self.accounts.now())
+            self.key_id = key.id
             return self.succeed(key.user)
         if token == sigv4.INITIAL:
             self.mechanism = "SigV4"

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from .errors import Invalid, SyntaxFault
-from .tokens import Cursor, split
+from .tokens import Cursor, no_alternative, split
 
 KEPT = ("comment", "default_time_to_live")
 """Options of tables that matter; the service takes those on compaction, caching and so on, and ignores them."""
@@ -27,8 +26,8 @@ class Options:
                 options.order = text[part[0].start : part[-1].end]
                 continue
             name = cursor.name()
-            if not cursor.take("="):
-                raise SyntaxFault(f"line 1:{part[0].start} no viable alternative at input '{part[0].text}'")
+            if not cursor.take("=") or not cursor.left:
+                raise no_alternative(part[0] if part else None)
             options.values[name] = cursor.left
         return options
 
@@ -51,13 +50,11 @@ def source(tokens, text):
 def read_map(cursor):
     """Read a map literal of text, numbers and maps."""
     found = {}
-    for part in split(cursor.group(), ","):
+    for part in cursor.groups():
         inner = Cursor(part)
-        if not part:
-            continue
         key = inner.next()
         if not inner.take(":"):
-            raise Invalid(f"Invalid map literal near {key.text}")
+            raise no_alternative(key)
         found[read_text(key)] = read_map(inner) if inner.left and inner.left[0].text == "{" else read_text(inner.next())
     return found
 

@@ -5,10 +5,10 @@ Of the texts, those on consistency, on `count` and on TTL were seen from the ser
 
 from itertools import pairwise
 
-from .errors import Invalid, SyntaxFault
+from .errors import Invalid
 from .messages import Consistency
-from .statements import DDL, READ, WRITE
-from .tokens import Cursor, split
+from .statements import DDL, READ, TABLE_CLAUSE, WRITE
+from .tokens import Cursor, no_alternative
 
 LEVELS = {
     WRITE: (Consistency.LOCAL_QUORUM,),
@@ -44,8 +44,7 @@ def check_supported(statement):
     elif statement.verb in REFUSED or statement.verb in {"CREATE", "ALTER", "DROP"}:
         raise unsupported(statement.verb)
     elif statement.treatment not in {READ, WRITE} and statement.verb != "USE":
-        place, word = ("1:0", statement.tokens[0].text) if statement.tokens else ("0:-1", "<EOF>")
-        raise SyntaxFault(f"line {place} no viable alternative at input '{word}'")
+        raise no_alternative(statement.tokens[0] if statement.tokens else None)
     for one in (statement, *statement.statements):
         check_data(one)
 
@@ -55,6 +54,8 @@ def unsupported(what):
 
 
 def check_data(statement):
+    if statement.treatment == WRITE and statement.parts:
+        statement.required(TABLE_CLAUSE[statement.verb])
     if statement.treatment == READ:
         check_select(statement)
     elif statement.verb in {"UPDATE", "DELETE"} and any(is_in(tokens) for tokens in statement.conditions()):
@@ -62,11 +63,12 @@ def check_data(statement):
 
 
 def check_select(statement):
-    selected = statement.clause("SELECT")
+    selected = statement.required("SELECT")
+    statement.required("FROM")
     for name in called(statement):
         if name in AGGREGATES:
             raise unsupported(name.lower())
-    if selected and selected[0].keyword == "DISTINCT":
+    if selected[0].keyword == "DISTINCT":
         raise unsupported("DISTINCT")
     if statement.clause("GROUP") is not None:
         raise unsupported("GROUP BY")
@@ -83,7 +85,7 @@ def check_writetime(statement, features):
 
 def called(statement):
     """Yield each function that a SELECT calls, in capitals."""
-    for token, following in pairwise(statement.clause("SELECT")):
+    for token, following in pairwise(statement.required("SELECT")):
         if token.keyword and following.text == "(":
             yield token.keyword
 
@@ -114,4 +116,4 @@ def in_terms(tokens):
     cursor = Cursor(tokens)
     if not tokens[0].is_name or not cursor.next() or not cursor.take("IN") or not cursor.left:
         return []
-    return split(cursor.group(), ",") if cursor.left[0].text == "(" else []
+    return cursor.groups() if cursor.left[0].text == "(" else []

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from . import batches, results, rules
+from .backend import BackendError
 from .binding import Binding
 from .errors import Invalid, ProtocolFault, Unauthorized, Unprepared
 from .execution import Execution, Request
@@ -10,6 +11,7 @@ from .frames import Frame, Opcode
 from .messages import Batch, Parameters, execute, prepare, query
 from .statements import DDL, WRITE, Statement, parse
 from .system import check_objects, find_selection
+from .texts import translate
 from .virtual import Selection
 from .wire import Reader
 
@@ -52,7 +54,10 @@ class Session:
             raise ProtocolFault(f"Invalid message {frame.opcode} after login")
         if self.user in self.view.accounts.denied:
             raise Unauthorized(f"User arn:aws:iam::111122223333:user/{self.user} has no permissions.")
-        return Frame(Opcode.RESULT, await handlers[frame.opcode](Reader(frame.message())))
+        try:
+            return Frame(Opcode.RESULT, await handlers[frame.opcode](Reader(frame.message())))
+        except BackendError as error:
+            raise translate(error, self.keyspace) from error
 
     async def query(self, reader):
         text = reader.long_string()
@@ -119,7 +124,7 @@ class Session:
         """Return a statement of a batch, which comes as text or as the id of a prepared one."""
         known = self.known(given) if isinstance(given, bytes) else Prepared(parse(given), self.keyspace)
         rules.check_supported(known.statement)
-        if known.statement.treatment != WRITE or known.statement.statements:
+        if known.statement.treatment != WRITE or known.statement.is_batch:
             raise Invalid("Invalid statement in batch: only UPDATE, INSERT and DELETE statements are allowed.")
         find_selection(known.statement, known.keyspace)
         check_objects(self.view.catalog, known.statement, known.keyspace)

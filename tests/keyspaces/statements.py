@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from .tokens import Cursor, split, tokenize
+from .tokens import Cursor, no_alternative, split, tokenize
 
 READ, WRITE, DDL, OTHER = "read", "write", "ddl", "other"
 DATA_VERBS = {"SELECT": READ, "INSERT": WRITE, "UPDATE": WRITE, "DELETE": WRITE}
@@ -31,14 +31,29 @@ class Statement:
     rest: list = field(default_factory=list)
     """The tokens after the object of a statement on the schema."""
 
+    @property
+    def is_batch(self):
+        """Whether it is a batch that is written as text."""
+        return self.verb.endswith("BATCH")
+
     def clause(self, keyword):
         """Return the tokens after a keyword, or None where it is not there."""
         return next((tokens for word, tokens in self.parts if word == keyword), None)
 
+    def required(self, keyword):
+        """Return the tokens after a keyword that CQL has here."""
+        tokens = self.clause(keyword)
+        if not tokens:
+            raise no_alternative(None)
+        return tokens
+
     def conditions(self):
         """Return the relations of WHERE, each as its tokens."""
         tokens = self.clause("WHERE")
-        return split(tokens, "AND") if tokens else []
+        parts = split(tokens, "AND") if tokens else []
+        if not all(parts):
+            raise no_alternative(tokens[0])
+        return parts
 
 
 CLAUSES = {
@@ -47,6 +62,8 @@ CLAUSES = {
     "UPDATE": ("UPDATE", "USING", "SET", "WHERE", "IF"),
     "DELETE": ("DELETE", "FROM", "USING", "WHERE", "IF"),
 }
+FOLLOWED = {"GROUP": "BY", "ORDER": "BY", "PER": "PARTITION"}
+"""What comes after words that are no clauses by themselves."""
 TABLE_CLAUSE = {"SELECT": "FROM", "INSERT": "INTO", "UPDATE": "UPDATE", "DELETE": "FROM"}
 
 
@@ -75,13 +92,23 @@ def parse_tokens(text, tokens):
 
 def parse_data(text, tokens, verb):
     cursor, parts = Cursor(tokens), []
-    while (token := cursor.peek()) is not None:
-        cursor.at += 1
-        parts.append((token.keyword or token.text, cursor.until(*CLAUSES[verb])))
+    while cursor.left:
+        word = cursor.next().keyword
+        parts.append((word, read_clause(cursor, CLAUSES[verb])))
     statement = Statement(text, tokens, verb, DATA_VERBS[verb], parts=parts)
     if named := statement.clause(TABLE_CLAUSE[verb]):
         statement.keyspace, statement.table = Cursor(named).qualified()
     return statement
+
+
+def read_clause(cursor, words):
+    """Step over the tokens of a clause, up to one of these words."""
+    found = cursor.until(*words)
+    while cursor.left and cursor.left[0].keyword in FOLLOWED:
+        if [token.keyword for token in cursor.left[1:2]] == [FOLLOWED[cursor.left[0].keyword]]:
+            break
+        found += [cursor.next(), *cursor.until(*words)]
+    return found
 
 
 def parse_batch(text, tokens):
@@ -90,6 +117,8 @@ def parse_batch(text, tokens):
     batch = Statement(text, tokens, f"{kind} BATCH", WRITE)
     starts = [i for i, token in enumerate(tokens) if token.keyword in {"INSERT", "UPDATE", "DELETE", "APPLY"}]
     for start, end in pairwise(starts):
+        if tokens[start].keyword == "APPLY":
+            raise no_alternative(tokens[start])
         inner = [token for token in tokens[start:end] if token.text != ";"]
         batch.statements.append(parse_data(text, inner, inner[0].keyword))
     return batch

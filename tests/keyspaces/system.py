@@ -8,6 +8,7 @@ from .settings import DEFAULT_PARTITIONER, MURMUR3, RANDOM
 from .statements import READ
 from .virtual import Selection
 
+NO_KEYSPACE = "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename"
 PARTITIONERS = (MURMUR3, DEFAULT_PARTITIONER, RANDOM)
 TABLES = {(table.keyspace, table.name): table for table in (*identity.TABLES, *schema.TABLES, *regions.TABLES)}
 
@@ -69,8 +70,10 @@ def check_objects(catalog, statement, used):
     """Refuse to use what is not there yet, or no longer."""
     for one in (statement, *statement.statements):
         keyspace = one.keyspace or used
-        if keyspace is None or one.table is None:
+        if one.table is None:
             continue
+        if keyspace is None:
+            raise Invalid(NO_KEYSPACE)
         if not catalog.shows("KEYSPACE", keyspace):
             raise Invalid(f"unconfigured keyspace {keyspace}")
         if not catalog.shows("TABLE", keyspace, one.table):

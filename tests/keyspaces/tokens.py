@@ -19,7 +19,7 @@ PATTERN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 class Token(NamedTuple):
@@ -57,6 +57,12 @@ class Token(NamedTuple):
     def end(self):
         """Where it ends."""
         return self.start + len(self.text)
+
+
+def no_alternative(token):
+    """Return the error for a token, or the end, where CQL has something else."""
+    place, word = (f"1:{token.start}", token.text) if token else ("0:-1", "<EOF>")
+    return SyntaxFault(f"line {place} no viable alternative at input '{word}'")
 
 
 def tokenize(text):
@@ -108,7 +114,7 @@ class Cursor:
         """Step over one token and return it."""
         token = self.peek()
         if token is None:
-            raise SyntaxFault("line 0:-1 no viable alternative at input '<EOF>'")
+            raise no_alternative(token)
         self.at += 1
         return token
 
@@ -116,7 +122,7 @@ class Cursor:
         """Step over an identifier and return the name that it stands for."""
         token = self.next()
         if not token.is_name:
-            raise SyntaxFault(f"line 1:{token.start} no viable alternative at input '{token.text}'")
+            raise no_alternative(token)
         return token.name
 
     def qualified(self):
@@ -126,13 +132,23 @@ class Cursor:
 
     def group(self):
         """Step over a group in brackets and return the tokens inside."""
-        opening, depth, start = self.next(), 1, self.at
-        closing = {"(": ")", "[": "]", "{": "}", "<": ">"}[opening.text]
+        opening = self.next()
+        closing = BRACKETS.get(opening.text)
+        if closing is None:
+            raise no_alternative(opening)
+        depth, start = 1, self.at
         while depth:
             token = self.next()
             if token.kind == "sign":
                 depth += (token.text == opening.text) - (token.text == closing)
         return self.tokens[start : self.at - 1]
+
+    def groups(self):
+        """Step over a group in brackets and return its parts between commas, none of them empty."""
+        parts = split(self.group(), ",")
+        if not all(parts) and len(parts) > 1:
+            raise no_alternative(self.tokens[self.at - 1])
+        return parts if parts[0] else []
 
     def until(self, *words):
         """Step over all tokens outside of brackets up to one of these keywords or signs, or the end."""

@@ -91,7 +91,7 @@ class Selection:
             raise Invalid(f"Undefined column name {name}")
         kind = self.table.columns[name]
         if cursor.take("IN"):
-            terms = [self.term(part[0], kind, name) for part in split(cursor.group(), ",")]
+            terms = [self.term(part[0], kind, name) for part in cursor.groups()]
             return name, None, terms
         sign = cursor.next().text
         if sign not in OPERATORS:

@@ -8,7 +8,7 @@ from .binding import MISSING
 from .cqltypes import Type
 from .errors import Invalid
 from .options import source
-from .tokens import Cursor, split
+from .tokens import Cursor, no_alternative, split
 from .wire import UNSET
 
 
@@ -43,10 +43,10 @@ class Write:
         if self.statement.clause("JSON") is not None:
             self.read_json()
             return
-        cursor = Cursor(self.statement.clause("INTO"))
+        cursor = Cursor(self.statement.required("INTO"))
         cursor.qualified()
-        names = [part[0].name for part in split(cursor.group(), ",") if part]
-        terms = split(Cursor(self.statement.clause("VALUES")).group(), ",")
+        names = [part[0].name for part in cursor.groups()]
+        terms = Cursor(self.statement.required("VALUES")).groups()
         for name, tokens in zip(names, terms, strict=False):
             if name in self.shape.key:
                 self.key[name] = tokens
@@ -55,23 +55,26 @@ class Write:
 
     def read_json(self):
         """Read INSERT JSON, which writes all columns unless it says DEFAULT UNSET."""
-        tokens = self.statement.clause("JSON")
+        tokens = self.statement.required("JSON")
         data = self.binding.value(tokens[:1])
-        text = data.decode() if isinstance(data, bytes) else tokens[0].content
+        text = data.decode(errors="replace") if isinstance(data, bytes) else tokens[0].content
         try:
             given = json.loads(text)
         except ValueError as error:
             raise Invalid(f"Could not decode JSON string as a map: {error}. (String was: {text})") from error
+        if not isinstance(given, dict):
+            raise Invalid(f"Could not decode JSON string as a map: it is none. (String was: {text})")
         given = {name.strip('"') if name.startswith('"') else name.lower(): thing for name, thing in given.items()}
         unset = self.statement.clause("DEFAULT")
         names = given if unset and unset[0].keyword == "UNSET" else self.shape.columns
         self.replaced = {name: rowsize.of_json(self.kind(name), given.get(name)) for name in names}
 
     def read_update(self):
-        for tokens in split(self.statement.clause("SET"), ","):
-            name = tokens[0].name
-            at = next((i for i, token in enumerate(tokens) if token.text in {"=", "+=", "-="}), len(tokens))
-            value = tokens[at + 1 :]
+        for tokens in split(self.statement.required("SET"), ","):
+            at = next((i for i, token in enumerate(tokens) if token.text in {"=", "+=", "-="}), None)
+            if not at:
+                raise no_alternative(tokens[0] if tokens else None)
+            name, value = tokens[0].name, tokens[at + 1 :]
             rest = [token for token in value if not (token.is_name and token.name == name) and token.text not in "+-"]
             if self.binding.value(rest) is UNSET:
                 continue
@@ -98,7 +101,9 @@ class Write:
         return self.statement.verb == "DELETE" and not set(self.shape.key) <= set(self.key)
 
     def identity(self):
-        """Return what is equal for two writes of one row."""
+        """Return what is equal for two writes of one row; INSERT JSON is told apart by its text only."""
+        if not self.key:
+            return self.table, (), (source(self.statement.tokens, self.statement.text),)
         values = ((self.binding.value(tokens), source(tokens, self.statement.text)) for tokens in self.key.values())
         bound = tuple(text if data is MISSING else data for data, text in values)
         return self.table, tuple(self.key), bound

@@ -66,6 +66,7 @@ def test_each_connection_has_its_own_nonce(connect):
 def test_session_token(connect, service):
     service.accounts.keys[TEMPORARY.id] = TEMPORARY
     connect(SigV4(TEMPORARY))
+    assert {client.key_id for client in service.clients} == {TEMPORARY.id}
 
 
 @pytest.mark.parametrize(
