@@ -69,8 +69,7 @@ def run(shell: Shell, parsed: Parsed) -> None:
     found = False
     for value in _values(shell, match[1]):
         found = True
-        for line in draw(value, shell.settings, paint, verbose="VERBOSE" in words)[1]:
-            shell.say(line)
+        shell.say("\n".join(draw(value, shell.settings, paint, verbose="VERBOSE" in words)[1]))
     if not found:
         shell.note("no blob in the result")
 

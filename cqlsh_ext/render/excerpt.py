@@ -1,5 +1,7 @@
 """What a report shows of a content: its first lines, and for JSON what each top-level key takes."""
 
+from operator import itemgetter
+
 from cqlsh_ext.content import Content
 from cqlsh_ext.render.json import indent, sizes
 from cqlsh_ext.render.words import visible
@@ -26,7 +28,7 @@ def first_lines(content: Content, plain: bytes) -> list[str]:
 def key_sizes(content: Content) -> dict[str, int]:
     """Return the bytes of UTF-8 that each top-level value of a JSON object takes, the largest first; else {}."""
     found = sizes(content.text) if content.text is not None and _is_json(content) else {}
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+    return dict(sorted(found.items(), key=itemgetter(1), reverse=True))
 
 
 def _is_json(content: Content) -> bool:

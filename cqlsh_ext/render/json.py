@@ -1,17 +1,15 @@
 """JSON laid out over several lines, every literal left as it is written."""
 
 import re
-from collections.abc import Iterator
-from json import JSONDecoder
-from json.decoder import scanstring
+from collections.abc import Callable, Iterator
+from json import JSONDecoder, loads
 
-STRING = r'"(?:[^"\\]|\\.)*"'
+STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
 SCALAR = r'[^\s{}\[\],:"]+'
 TOKEN = re.compile(rf"{STRING}|[{{}}\[\],:]|{SCALAR}")
-PAIR = rf"({STRING})\s*:\s*((?:{STRING}|{SCALAR})?)"
-FIRST, NEXT = re.compile(r"\{\s*" + PAIR), re.compile(r"\s*,\s*" + PAIR)
-"""A key and its value; the value is empty where it is an object or an array."""
-SCAN = JSONDecoder(parse_int=str, parse_float=str, strict=False).scan_once
+PAIR = re.compile(rf"[{{,]\s*({STRING})\s*:\s*({STRING}|{SCALAR}|)")
+"""A key and its value, which is empty where it is an object or an array."""
+SCAN: Callable[[str, int], tuple[object, int]] = JSONDecoder(parse_int=str, parse_float=str, strict=False).scan_once  # type: ignore[attr-defined] # in every Python, and the only way to learn where a value ends
 STEP = "  "
 
 
@@ -36,18 +34,31 @@ def indent(text: str, lines: int | None = None) -> str:
 def sizes(text: str) -> dict[str, int]:
     """Return how many bytes of UTF-8 each value of a valid JSON object takes, by its key; {} for anything else."""
     found: dict[str, int] = {}
-    pair = FIRST.match(text)
+    is_ascii = text.isascii()
     try:
-        while pair:
-            key, start, end = pair[1], pair.start(2), pair.end(2)
-            if start == end:
-                end = SCAN(text, start)[1]
-            key = scanstring(key, 1, False)[0] if "\\" in key else key[1:-1]  # noqa: FBT003
-            found[key] = found.get(key, 0) + len(text[start:end].encode("utf-8", "surrogatepass"))
-            pair = NEXT.match(text, end)
+        for key, start, end in _pairs(text):
+            size = end - start if is_ascii else len(text[start:end].encode("utf-8", "surrogatepass"))
+            found[key] = found.get(key, 0) + size
     except RecursionError:  # nested deeper than can be measured
         return {}
     return found
+
+
+def _pairs(text: str) -> Iterator[tuple[str, int, int]]:
+    """Give each key of a JSON object, and where its value begins and ends."""
+    at = 0 if text.startswith("{") else len(text)
+    nested = True
+    while nested:
+        nested = False
+        for pair in PAIR.finditer(text, at):
+            start, end = pair.span(2)
+            nested = start == end
+            if nested:
+                end = at = SCAN(text, start)[1]
+            key = pair[1]
+            yield str(loads(key, strict=False)) if "\\" in key else key[1:-1], start, end
+            if nested:
+                break
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from textwrap import wrap
 from typing import NamedTuple
 
 from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
@@ -95,9 +94,19 @@ def _content(decoded: Decoded, paint: Paint) -> Iterator[str]:
     yield f"  {paint('format', 'content')}: {visible(', '.join(note for note in notes if note))}"
     yield from (f"     {line}" for line in first_lines(content, decoded.plain))
     if by_key := key_sizes(content):
-        told = ", ".join(f"{visible(key)} {count:,}" for key, count in islice(by_key.items(), TOP_KEYS))
-        rest = ", …" if len(by_key) > TOP_KEYS else ""
-        yield from wrap(f"bytes by key: {told}{rest}", COLUMNS, initial_indent="     ", subsequent_indent="       ")
+        told = [f"{visible(key)} {count:,}" for key, count in islice(by_key.items(), TOP_KEYS)]
+        yield from _wrap("     bytes by key: ", [*told, "…"] if len(by_key) > TOP_KEYS else told)
+
+
+def _wrap(line: str, parts: Sequence[str]) -> Iterator[str]:
+    """Append the parts to `line`, commas between them, and go on in lines below where they do not fit."""
+    for number, each in enumerate(parts, 1):
+        part = each if number == len(parts) else f"{each}, "
+        if len(line) + len(part) > COLUMNS:
+            yield line.rstrip()
+            line = "       "
+        line += part
+    yield line
 
 
 def _story(story: Sequence[Attempt], paint: Paint) -> Iterator[str]:

@@ -24,6 +24,8 @@ def ratio(stored: int, plain: int) -> str:
 
 def visible(text: str) -> str:
     """Show whatever could act on a terminal as an escape."""
+    if text.isprintable():
+        return text
     return UNSAFE.sub(lambda match: match.group().encode("unicode_escape", "surrogatepass").decode(), text)
 
 
