@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-TIMING = re.compile(rb"\r?Processed: [^\r\n]*|in [^\r\n]* seconds")
+TIMING = re.compile(rb"Processed: [^\n]*\n|in [^\r\n]* seconds")
+"""What depends on the time that COPY takes: the number of its lines of progress, too."""
 NUMBERED = re.compile(r"\.[0-9_]+$")
 """The end of the name of a part, or of a copy that stock keeps of an older file."""
 OPTIONS = (
