@@ -163,7 +163,7 @@ class Connection:
             self.slots.release()
 
     async def respond(self, frame):
-        """Return the answer to a request after login."""
+        """Return the answer to a request after login. Events are promised and never sent: a guess."""
         if frame.opcode == Opcode.OPTIONS:
             return SUPPORTED
         if frame.opcode == Opcode.REGISTER:

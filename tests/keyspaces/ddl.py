@@ -2,7 +2,7 @@
 
 from datetime import datetime, timezone
 
-from . import regions, results, schema
+from . import regions, replication, results, schema
 from .backend import BackendError
 from .catalog import CREATING, DELETING, UPDATING
 from .errors import Invalid, Unauthorized
@@ -16,7 +16,6 @@ STATUS = {"CREATE": CREATING, "ALTER": UPDATING, "DROP": DELETING}
 EVENT = {"CREATE": "CREATED", "ALTER": "UPDATED", "DROP": "DROPPED"}
 UNCHANGED = {"KEYSPACE": "durable_writes = true", "TABLE": "bloom_filter_fp_chance = 0.01"}
 """An option for an ALTER of Cassandra that only asks whether the object is there."""
-STRATEGIES = {"SingleRegionStrategy", "SimpleStrategy", "NetworkTopologyStrategy"}
 NAMES = {"TABLE": "table_name", "TYPE": "type_name"}
 
 
@@ -110,35 +109,23 @@ class SchemaChange:
     def create_keyspace(self):
         options = self.options()
         self.replicate(options.map("replication") or {})
-        self.check_durable(options)
+        replication.check_durable(options)
         return f"{self.target()} WITH replication = {{'class': 'SimpleStrategy', 'replication_factor': 1}}"
 
     def alter_keyspace(self):
         if not self.change_tags():
             options = self.options()
-            self.check_durable(options)
+            replication.check_durable(options)
             if "replication" in options.values:
                 self.replicate(options.map("replication"))
         return f"{self.target()} WITH {UNCHANGED['KEYSPACE']}"
 
-    def replicate(self, replication):
-        """Check and keep the replication of a keyspace."""
-        strategy = replication.get("class", "").rpartition(".")[2]
-        if strategy not in STRATEGIES:
-            raise Invalid(f"Unable to find replication strategy class '{strategy}'")
-        places = {name: count for name, count in replication.items() if name != "class"}
-        if strategy == "NetworkTopologyStrategy":
-            if len(places) < 2 or set(places.values()) != {"3"}:
-                raise Invalid("NetworkTopologyStrategy needs two regions at least, each with replication factor 3")
-            full = {"class": "org.apache.cassandra.locator.NetworkTopologyStrategy"} | places
-            self.catalog.replication[self.keyspace] = full
-        else:
-            self.catalog.replication.pop(self.keyspace, None)
-
-    @staticmethod
-    def check_durable(options):
-        if "durable_writes" in options.values and options.values["durable_writes"][0].keyword != "TRUE":
-            raise Invalid("durable_writes must be true")
+    def replicate(self, given):
+        """Keep the replication of a keyspace where it is not the usual one."""
+        shown = replication.show(given)
+        self.catalog.replication.pop(self.keyspace, None)
+        if shown:
+            self.catalog.replication[self.keyspace] = shown
 
     def change_tags(self):
         """Carry out ADD TAGS and DROP TAGS, and tell whether it was one."""

@@ -1,5 +1,7 @@
 """What the service refuses by what a write would store: rows too large, keys too long, TTL where it is not on."""
 
+import time
+
 from . import rowsize
 from .binding import MISSING
 from .errors import Invalid
@@ -14,6 +16,7 @@ COLUMNS, COLUMNS_WITH_TTL = 225, 166
 PARTITION_KEY_BYTES, CLUSTERING_BYTES = 2048, 850
 RANGE_DELETE_ROWS = 1000
 TTL_SECONDS = 630_720_000
+PAST_SECONDS, FUTURE_SECONDS = 2 * 86_400, 5 * 60
 
 
 async def check(write, view):
@@ -33,22 +36,25 @@ async def check(write, view):
 
 
 def check_using(write):
-    """Refuse TTL and TIMESTAMP where the table has them not turned on."""
+    """Refuse TTL and TIMESTAMP where the table has them not turned on, or where they are out of bounds."""
     using, (timestamps, ttl) = write.using(), write.features
     if "TTL" in using and not ttl:
         raise Invalid("TTL is not yet supported.")
     if "TIMESTAMP" in using and not timestamps:
         raise Invalid("TIMESTAMP is not yet supported.")
-    if "TTL" in using and number(write, using["TTL"], 4) > TTL_SECONDS:
-        raise Invalid(f"ttl is too large. requested ({number(write, using['TTL'], 4)}) maximum ({TTL_SECONDS})")
+    seconds, stamp = (read_number(write, using.get(name, [])) for name in ("TTL", "TIMESTAMP"))
+    if seconds is not None and seconds > TTL_SECONDS:
+        raise Invalid(f"ttl is too large. requested ({seconds}) maximum ({TTL_SECONDS})")
+    if stamp is not None and not -FUTURE_SECONDS <= time.time() - stamp / 1e6 <= PAST_SECONDS:
+        raise Invalid("A timestamp must lie between two days in the past and five minutes in the future")
 
 
-def number(write, tokens, length):
-    """Return the value of a parameter of USING."""
+def read_number(write, tokens):
+    """Return the value of a parameter of USING, or None."""
     data = write.binding.value(tokens)
-    if data is MISSING:
-        return int(tokens[0].text) if tokens and tokens[0].kind == "number" else 0
-    return int.from_bytes(data, "big", signed=True) if isinstance(data, bytes) and len(data) == length else 0
+    if isinstance(data, bytes):
+        return int.from_bytes(data, "big", signed=True)
+    return int(tokens[0].text) if data is MISSING and tokens and tokens[0].text.isdecimal() else None
 
 
 def check_key(write):

@@ -43,7 +43,6 @@ class Rows:
     """Rows as they travel: the metadata without flags and paging state, and the rows' bytes."""
 
     columns: tuple[Column, ...]
-    count: int
     rows: tuple[bytes, ...]
     """Each row's cells, as one piece."""
     column_count: int
@@ -61,17 +60,17 @@ class Rows:
         start = reader.at
         columns = () if flags & RowsFlag.NO_METADATA else tuple(read_columns(reader, flags, column_count))
         metadata = body[start : reader.at]
-        count, rows = reader.integer(), []
-        for _ in range(count):
+        rows = []
+        for _ in range(reader.integer()):
             start = reader.at
             for _ in range(column_count):
                 reader.value()
             rows.append(body[start : reader.at])
-        return cls(columns, count, tuple(rows), column_count, metadata, flags & ~RowsFlag.MORE_PAGES, state)
+        return cls(columns, tuple(rows), column_count, metadata, flags & ~RowsFlag.MORE_PAGES, state)
 
     def page(self, rows, paging_state):
         """Return the same result with other rows and another paging state."""
-        return replace(self, rows=tuple(rows), count=len(rows), paging_state=paging_state)
+        return replace(self, rows=tuple(rows), paging_state=paging_state)
 
     def encode(self):
         """Return the body of the RESULT."""

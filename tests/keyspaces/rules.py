@@ -18,7 +18,7 @@ CHANGES = {
     *("CREATE KEYSPACE", "ALTER KEYSPACE", "DROP KEYSPACE", "CREATE TABLE", "ALTER TABLE", "DROP TABLE"),
     *("CREATE TYPE", "DROP TYPE"),
 }
-REFUSED = frozenset({"TRUNCATE", "GRANT", "REVOKE", "LIST", "RESTORE"})
+REFUSED = frozenset({"TRUNCATE", "GRANT", "REVOKE", "LIST"})
 AGGREGATES = frozenset({"COUNT", "MIN", "MAX", "SUM", "AVG"})
 SUBQUERIES = 100
 
@@ -43,6 +43,8 @@ def check_supported(statement):
             raise unsupported(statement.verb)
     elif statement.verb in REFUSED or statement.verb in {"CREATE", "ALTER", "DROP"}:
         raise unsupported(statement.verb)
+    elif statement.verb == "RESTORE":
+        raise Invalid("This stand-in for the service has no backups to restore from.")
     elif statement.treatment not in {READ, WRITE} and statement.verb != "USE":
         raise no_alternative(statement.tokens[0] if statement.tokens else None)
     for one in (statement, *statement.statements):

@@ -62,7 +62,7 @@ class Subqueries:
         at += SUBQUERIES_IN_PAGE
         more = at < len(self.terms) and limit != 0
         state = MARK + integer(at) + integer(-1 if limit is None else limit) if more else None
-        return replace(answer, rows=tuple(rows), count=len(rows), paging_state=state).encode()
+        return replace(answer, rows=tuple(rows), paging_state=state).encode()
 
     def place(self, state):
         """Return at which value to go on, and how many rows are left of LIMIT, None where that is not known."""

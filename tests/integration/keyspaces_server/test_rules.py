@@ -1,6 +1,7 @@
 """The rules on statements: consistency levels, what is not supported, batches, TTL."""
 
 import re
+import time
 
 import pytest
 from cassandra import ConsistencyLevel, InvalidRequest
@@ -204,6 +205,21 @@ def test_ttl_where_it_is_on(service, cql, refused):
         cql.execute(f"INSERT INTO {table} (id) VALUES (1) USING TTL 60")
         cql.execute(f"INSERT INTO {table} (id) VALUES (%s) USING TTL %s", (1, 60))
         assert "maximum (630720000)" in refused(f"INSERT INTO {table} (id) VALUES (1) USING TTL 630720001")
+
+
+def test_timestamps_where_they_are_on(cql, refused):
+    on = "WITH CUSTOM_PROPERTIES = {'client_side_timestamps': {'status': 'enabled'}}"
+    cql.execute(f"CREATE TABLE stamped (id int PRIMARY KEY, v text) {on}")
+    now = int(time.time() * 1e6)
+    cql.execute(f"INSERT INTO stamped (id, v) VALUES (1, 'x') USING TIMESTAMP {now}")
+    assert cql.execute("SELECT WRITETIME(v) FROM stamped").one() == (now,)
+    insert = cql.prepare("UPDATE stamped USING TIMESTAMP ? SET v = 'x' WHERE id = 1")
+    for seconds, taken in ((-2 * 86400 + 60, True), (240, True), (-2 * 86400 - 60, False), (360, False)):
+        values = [now + seconds * 1_000_000]
+        if taken:
+            cql.execute(insert, values)
+        else:
+            assert refused(insert, values).startswith("A timestamp must lie between")
 
 
 def test_missing_objects(refused, keyspace):
