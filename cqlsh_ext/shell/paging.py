@@ -4,7 +4,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LARGEST_FETCH_ROWS = 1000
 FETCH_BYTES = 1 << 20
@@ -60,6 +60,14 @@ class PageAhead:
         row_bytes = sum(_size(value) for row in sample for value in row.values()) // len(sample)
         rows = min(FETCH_BYTES // max(row_bytes, 1), LARGEST_FETCH_ROWS)
         return max(rows // page_size, 1) * page_size
+
+
+def all_rows(pages: PageAhead) -> "Iterator[Any]":
+    """Give the rows of all pages; raises what the server answered if that was an error."""
+    yield from pages.current_rows
+    while pages.has_more_pages:
+        pages.fetch_next_page()
+        yield from pages.current_rows
 
 
 def _size(value: Any) -> int:

@@ -13,6 +13,7 @@ from cassandra.query import SimpleStatement
 from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.settings import Settings
+from cqlsh_ext.shell.paging import PageAhead, all_rows
 from cqlsh_ext.shell.stock import displaying
 
 COLORS = {
@@ -22,6 +23,7 @@ COLORS = {
     "field": displaying.GREEN,
     "other field": displaying.DARK_MAGENTA,
 }
+ENCODER = Encoder()
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -79,7 +81,9 @@ class View:
             fetch_size=min(most or page_size, page_size),
         )
         table = self._table_of(statement)
-        for number, values in enumerate(islice(shell.session.execute(query), most), 1):
+        result = shell.session.execute(query)
+        rows = islice(result, most) if most else all_rows(PageAhead(result, None))
+        for number, values in enumerate(rows, 1):
             yield Row(_place(table, values, number), table and (table.keyspace_name, table.name), values)
 
     def _table_of(self, statement: str) -> Any:
@@ -95,7 +99,7 @@ def _place(table: Any, values: Mapping[str, Any], number: int) -> str:
     keys = [column.name for column in table.primary_key] if table else []
     if not keys or any(key not in values for key in keys):
         return f"row {number}"
-    encode = Encoder().cql_encode_all_types
+    encode = ENCODER.cql_encode_all_types
     clause = " AND ".join(f"{_quoted(key)} = {encode(values[key])}" for key in keys)
     return f"{_quoted(table.keyspace_name)}.{_quoted(table.name)} WHERE {clause}"
 
