@@ -33,7 +33,7 @@ def open_frames(blob: bytes, limits: Limits, dictionaries: Dictionaries | None =
         limits.check_members(members)
         if (end := layout.skippable_end(blob, at)) is not None:
             if end > len(blob):
-                raise Damaged("skippable frame runs past the end", offset=at, detail=f"{end - len(blob):,} bytes short")
+                raise layout.cut_skippable(blob, at)
             at = end
         elif blob.startswith(layout.MAGIC, at):
             parts.append(at)
@@ -42,6 +42,8 @@ def open_frames(blob: bytes, limits: Limits, dictionaries: Dictionaries | None =
             dictionary = lz4_block.history_from(dictionaries, frame.dictionary_id) if dictionaries else b""
             at, checked = _decode_frame(blob, frame, limits, plain, dictionary)
             proved = proved and checked
+        elif any(magic.startswith(blob[at : at + WORD]) for magic in (layout.MAGIC, *layout.SKIPPABLE_MAGICS)):
+            raise Damaged("truncated", offset=len(blob), detail="in a frame header")
         else:
             raise Damaged("bytes after the last frame", offset=at, detail=f"{len(blob) - at:,} bytes")
     return Opened(bytes(plain), Integrity.CHECKSUM if proved else Integrity.STRUCTURE, tuple(parts))

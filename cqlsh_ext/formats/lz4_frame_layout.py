@@ -31,7 +31,17 @@ def skippable_end(blob: bytes, at: int) -> int | None:
     """Return where the skippable frame at `at` ends, maybe behind the blob; None where none stands."""
     if blob[at + 1 : at + WORD] != SKIPPABLE_TAIL or blob[at] >> 4 != 5:
         return None
-    return at + SKIPPABLE_HEADER_SIZE + word(blob, at + WORD)
+    start = at + SKIPPABLE_HEADER_SIZE
+    return start + (word(blob, at + WORD) if start <= len(blob) else 0)
+
+
+def cut_skippable(blob: bytes, at: int) -> Damaged:
+    """Return what is wrong with the skippable frame at `at`, which ends behind the blob."""
+    left = len(blob) - at - SKIPPABLE_HEADER_SIZE
+    if left < 0:
+        return Damaged("truncated", offset=len(blob), detail="in a skippable frame's header")
+    detail = f"declared {word(blob, at + WORD):,}, left {left:,}"
+    return Damaged("skippable frame runs past the end", offset=at, detail=detail)
 
 
 def first_frame(blob: bytes) -> int | None:

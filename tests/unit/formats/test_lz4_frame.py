@@ -218,7 +218,7 @@ def test_dictionary():
         (GO[:-1], "truncated at byte 70 (in the checksum of the content)"),
         (JAVA + b"junk", "bytes after the last frame at byte 55 (4 bytes)"),
         (JAVA + ZSTD, "bytes after the last frame at byte 55 (9 bytes)"),
-        (JAVA + SKIPPABLE[:-1], "skippable frame runs past the end at byte 55 (1 bytes short)"),
+        (JAVA + SKIPPABLE[:-1], "skippable frame runs past the end at byte 55 (declared 5, left 4)"),
         (JAVA[:6] + b"\0" + JAVA[7:], "header checksum mismatch at byte 6"),
         (GO[:20] + b"X" + GO[21:], "checksum mismatch at byte 59"),
         (COMMAND_LINE[:20] + b"X" + COMMAND_LINE[21:], "checksum mismatch at byte 55"),
