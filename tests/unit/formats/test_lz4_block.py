@@ -1,6 +1,6 @@
 import lz4.block
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cqlsh_ext.errors import OverLimit, Refused
@@ -44,6 +44,7 @@ def hand_made(draw):
 
 
 @given(hand_made() | st.binary(min_size=1, max_size=40))
+@example(b"\xee" + bytes(14) + b"\x08\0\0")  # liblz4 lets this match end with the block
 def test_walk_and_decoder_agree(block):
     seen = survey(block)
     try:
@@ -51,7 +52,7 @@ def test_walk_and_decoder_agree(block):
     except Refused:
         assert not seen.ends_well
     else:
-        assert seen.ends_well == lz4_block.ends_in_literals(block, len(plain))
+        assert (seen.fault is None) == lz4_block.ends_in_literals(block, len(plain))
 
 
 def test_walk_counts():
