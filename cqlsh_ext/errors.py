@@ -2,6 +2,7 @@
 
 CqlshExtError
 ├── InstallationError   what this package stands on does not work as it is installed
+├── ConnectError        a server, or an AWS service before it, does not let the user in
 ├── UsageError          an option, a setting or a command is wrong
 └── DecodeError         bytes that a format could not open
     ├── Refused         they are not of this format
@@ -17,6 +18,10 @@ class CqlshExtError(Exception):
 
 class InstallationError(CqlshExtError):
     """What this package stands on does not work as it is installed."""
+
+
+class ConnectError(CqlshExtError):
+    """A server, or an AWS service on the way to it, cannot be reached or does not let the user in."""
 
 
 class UsageError(CqlshExtError, ValueError):
