@@ -1,0 +1,42 @@
+"""Faults on the way to a server, and of what answers there."""
+
+from cqlsh_ext.connect.faults.fault import Fault
+
+PORTS = "Amazon Keyspaces has 9142, Apache Cassandra usually 9042"
+
+FAULTS = (
+    Fault("gaierror", "temporary failure",
+          "the name {host} cannot be looked up now: check this machine's network and its name server"),
+    Fault("gaierror", "", "there is no host {host}: check the name, and that this machine can look it up"),
+    Fault("UnicodeError", "idna", "{host} cannot be the name of a host: check it"),
+    Fault("OSError", "connection refused",
+          f"{{host}} refuses connections on port {{port}}: check that a server runs there, and the port ({PORTS})"),
+    Fault("OSError", "no route to host|network is unreachable|host is down",
+          "there is no way to {host} from here: check the network, the VPN, and the routes of the VPC"),
+    Fault("OSError", "timed out",
+          "{host} does not answer on port {port}: check host and port, and the firewalls and security groups between"),
+    Fault("OSError", "connection reset|broken pipe",
+          "{host} cuts connections to port {port} off: give --ssl if it wants TLS, and check that the port is CQL's"),
+    Fault("OSError", "permission denied|operation not permitted",
+          "this machine does not allow connections to {host}:{port}: check its firewall"),
+    Fault("ConnectionShutdown", "",
+          "{host} closes connections to port {port}: give --ssl if it wants TLS, and check that the port is CQL's"),
+    Fault("OperationTimedOut", "",
+          "{host}:{port} takes connections and says nothing: give --ssl if it wants TLS, check the port, or allow it"
+          " more time with --connect-timeout"),
+    Fault("ProtocolError", r"cql_version '(?P<asked>[^']*)'.*Supported versions: \[(?P<known>[^\]]*)\]",
+          "the server does not speak CQL {asked}: leave --cqlversion away, or give one of {known}"),
+    Fault("DriverException", r"explicitly set client protocol_version (?P<asked>\d+)",
+          "the server does not speak version {asked} of the protocol: leave --protocol-version away"),
+    Fault("ProtocolError", "", "what answers at {host}:{port} does not speak CQL: check the port ({detail})"),
+    Fault("DriverException", "downgrade protocol|unsupported protocol",
+          "the server and this driver have no version of the protocol in common: {detail}"),
+    Fault("ProtocolVersionUnsupported", "",
+          "the server and this driver have no version of the protocol in common: {detail}"),
+    Fault("NoHostAvailable", r"using keyspace '(?P<keyspace>[^']*)'",
+          "there is no keyspace {keyspace}: leave -k away and see DESCRIBE KEYSPACES"),
+    Fault("InvalidRequest", r"keyspace '(?P<keyspace>[^']*)' does not exist",
+          "there is no keyspace {keyspace}: leave -k away and see DESCRIBE KEYSPACES"),
+    Fault("NoHostAvailable", "", "no address of {host} can be used: {detail}"),
+)  # fmt: skip
+"""Of the names of ports only those of the service are told apart: the user knows best where a cluster listens."""
