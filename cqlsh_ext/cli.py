@@ -6,9 +6,11 @@ from enum import IntEnum
 from pathlib import Path
 
 from cqlsh_ext import __version__
-from cqlsh_ext.errors import InstallationError, UsageError
+from cqlsh_ext.connect import settings as connecting
+from cqlsh_ext.errors import ConnectError, InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
-from cqlsh_ext.settings import add_flags, load
+from cqlsh_ext.setting import add_flags
+from cqlsh_ext.settings import SETTINGS, TITLE, load
 
 
 class Exit(IntEnum):
@@ -27,6 +29,9 @@ def main() -> int:
     except UsageError as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.MISUSED
+    except ConnectError as error:
+        print(f"Connection error: {error}", file=sys.stderr)
+        return Exit.FAILED
     except InstallationError as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.FAILED
@@ -62,19 +67,21 @@ def _run(arguments: list[str]) -> int:
         return Exit.DONE
     if any(argument.partition("=")[0] == FLAG for argument in arguments):
         return Exit.DONE if inspect_files(arguments) else Exit.FAILED
-    from cqlsh_ext.shell import run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
+    from cqlsh_ext.shell import cqlshrc, run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
 
     parser = run.parser
     parser.prog = "cqlsh-ext"
     add_inspect_flags(parser)
-    add_flags(parser)
+    add_flags(parser, TITLE, SETTINGS)
+    add_flags(parser, connecting.TITLE, connecting.SETTINGS)
     flags, positional = parser.parse_known_args(arguments)
     for argument in positional:
         if argument.startswith("-"):
             parser.error(f"unknown option {argument}")
     if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
-    run.run(arguments, load(vars(flags), os.environ, run.read_section()))
+    given = vars(flags), os.environ, cqlshrc.read_own_section()
+    run.run(arguments, load(*given, connecting.SETTINGS), connecting.load(*given))
     return Exit.DONE
 
 

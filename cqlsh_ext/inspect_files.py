@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 
 from cqlsh_ext.commands.inspect import Value, draw
-from cqlsh_ext.settings import add_flags, load
+from cqlsh_ext.setting import add_flags
+from cqlsh_ext.settings import SETTINGS, TITLE, load
 from cqlsh_ext.stored import PIPE, read_value
 
 FLAG = "--inspect"
@@ -27,7 +28,7 @@ def inspect_files(arguments: Sequence[str]) -> bool:
     """Report on the files that a command line names; tell whether all of them could be opened."""
     parser = argparse.ArgumentParser(prog="cqlsh-ext", allow_abbrev=False)
     add_inspect_flags(parser)
-    add_flags(parser)
+    add_flags(parser, TITLE, SETTINGS)
     flags = parser.parse_args(arguments)
     settings = load(vars(flags), os.environ, {})
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

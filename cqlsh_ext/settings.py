@@ -1,7 +1,6 @@
 """What a user can set: by flag, variable or cqlshrc, and with DECOMPRESS and DICTIONARY at run time."""
 
-import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
@@ -11,8 +10,9 @@ from cqlsh_ext.dictionaries import Dictionaries, Dictionary
 from cqlsh_ext.dictionary_files import read_dictionary, read_zstd_dictionaries
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.limits import Limits
+from cqlsh_ext.setting import SECTION, Setting, parse_count, read_settings
 
-SECTION = "cqlsh-ext"
+TITLE = "decoding of compressed blobs"
 
 
 class Tags(str, Enum):
@@ -41,13 +41,6 @@ def parse_codecs(text: str) -> tuple[str, ...]:
     return check_codecs(names)
 
 
-def parse_count(text: str) -> int:
-    """Read a whole number of at least 1; raises UsageError."""
-    if not text.isascii() or not text.isdigit() or not int(text):
-        raise UsageError(f"{text!r} is not a whole number of at least 1")
-    return int(text)
-
-
 def parse_tags(text: str) -> Tags:
     """Read auto, on or off; raises UsageError."""
     try:
@@ -63,27 +56,6 @@ def parse_dictionaries(text: str) -> Dictionaries:
 
 COLUMN_KEYS: Mapping[str, Callable[[str], Any]] = {"decompress": parse_codecs, "dictionary": read_dictionary}
 """In cqlshrc, `decompress.keyspace.table.column = codec` and `dictionary.keyspace.table.column = file` are for one."""
-
-
-class Setting(NamedTuple):
-    """One setting: its name in cqlshrc, its flags, and how its text is read."""
-
-    name: str
-    flags: tuple[str, ...]
-    metavar: str
-    parse: Callable[[str], Any]
-    default: str
-    help: str
-
-    @property
-    def flag(self) -> str:
-        """The flag that it goes by."""
-        return next(flag for flag in self.flags if flag.startswith("--"))
-
-    @property
-    def variable(self) -> str:
-        """The environment variable that sets it."""
-        return f"CQLSH_EXT_{self.name.upper()}"
 
 
 SETTINGS = (
@@ -131,18 +103,15 @@ class Settings:
         self.column_dictionaries[column] = dictionary
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Give `parser` the flag of every setting."""
-    group = parser.add_argument_group("decoding of compressed blobs")
-    for setting in SETTINGS:
-        default = setting.default or "none"
-        group.add_argument(*setting.flags, metavar=setting.metavar, help=f"{setting.help} (default: {default})")
-
-
-def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Settings:
-    """Read the settings: a flag beats a variable beats the section of cqlshrc; raises UsageError."""
-    values = {setting.name: _read(setting, flags, variables, section) for setting in SETTINGS}
-    columns = _read_columns(section)
+def load(
+    flags: Mapping[str, Any],
+    variables: Mapping[str, str],
+    section: Mapping[str, str],
+    others: Iterable[Setting] = (),
+) -> Settings:
+    """Read the settings; raises UsageError, also for keys in the section that neither these nor the others have."""
+    values = read_settings(SETTINGS, flags, variables, section)
+    columns = _read_columns(section, {each.name for each in (*SETTINGS, *others)})
     settings = Settings(
         decompress=values["decompress"],
         tags=values["tags"],
@@ -156,24 +125,8 @@ def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mappin
     return settings
 
 
-def _read(setting: Setting, flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Any:
-    sources = (
-        (setting.flag, flags.get(setting.name)),
-        (setting.variable, variables.get(setting.variable)),
-        (f"{setting.name} in [{SECTION}] of cqlshrc", section.get(setting.name)),
-    )
-    for source, text in sources:
-        if text:
-            try:
-                return setting.parse(text)
-            except UsageError as error:
-                raise UsageError(f"{source}: {error}") from None
-    return setting.parse(setting.default)
-
-
-def _read_columns(section: Mapping[str, str]) -> dict[str, dict[Column, Any]]:
+def _read_columns(section: Mapping[str, str], known: set[str]) -> dict[str, dict[Column, Any]]:
     """Read the keys that are for one column each, by their first word."""
-    known = {setting.name for setting in SETTINGS}
     columns: dict[str, dict[Column, Any]] = {word: {} for word in COLUMN_KEYS}
     for key, text in section.items():
         if key in known:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from cqlsh_ext.commands import COMMANDS
+from cqlsh_ext.connect import settings as connecting
 from cqlsh_ext.content import KINDS
 from cqlsh_ext.content.kind import Kind, TextKind
 from cqlsh_ext.formats import FAMILIES, FORMATS, named
-from cqlsh_ext.settings import SETTINGS, Setting
+from cqlsh_ext.setting import Setting
+from cqlsh_ext.settings import SETTINGS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 SECTION = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
@@ -41,14 +43,24 @@ def family(name: str) -> str:
 
 
 def settings() -> str:
-    """Write the table of settings."""
+    """Write the table of the settings of decoding."""
+    return table_of(SETTINGS)
+
+
+def connections() -> str:
+    """Write the table of the settings of connections."""
+    return table_of(connecting.SETTINGS)
+
+
+def table_of(settings: Iterable[Setting]) -> str:
+    """Write a table of settings."""
     head = ("Flags", "Variable", "Key in cqlshrc", "Default", "Meaning")
-    return table(head, map(setting, SETTINGS))
+    return table(head, map(setting, settings))
 
 
 def setting(each: Setting) -> tuple[str, ...]:
     """Write one setting."""
-    flags = ", ".join(code(f"{flag} {each.metavar}") for flag in each.flags)
+    flags = ", ".join(code(f"{flag} {each.metavar}".rstrip()) for flag in each.flags)
     return flags, code(each.variable), code(each.name), code(each.default) if each.default else "none", each.help
 
 
@@ -74,6 +86,7 @@ def commands() -> str:
 SECTIONS: dict[str, Callable[[], str]] = {
     "formats": formats,
     "settings": settings,
+    "connections": connections,
     "kinds": kinds,
     "commands": commands,
 }

@@ -6,11 +6,12 @@ from typing import Any
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.stock import copyutil, cqlshhandling, cqlshmain
+from cqlsh_ext.shell.workers import ConnectedProcess, ConnectedTask, ImportProcess, ImportTask
 
 OPTION = "decompress"
 
 
-class ExportTask(copyutil.ExportTask):  # type: ignore[misc]
+class ExportTask(ConnectedTask, copyutil.ExportTask):  # type: ignore[misc]
     """Stock's task, with one option more."""
 
     def parse_options(self, opts: dict[str, str], direction: str) -> Any:
@@ -23,7 +24,7 @@ class ExportTask(copyutil.ExportTask):  # type: ignore[misc]
         return options
 
 
-class ExportProcess(copyutil.ExportProcess):  # type: ignore[misc]
+class ExportProcess(ConnectedProcess, copyutil.ExportProcess):  # type: ignore[misc]
     """Stock's worker; it decodes only where the option says so."""
 
     def run(self) -> None:
@@ -51,7 +52,7 @@ class ExportProcess(copyutil.ExportProcess):  # type: ignore[misc]
 
 
 def install() -> None:
-    """Put the two classes where cqlsh looks for them, and the option where completion does."""
-    cqlshmain.ExportTask = ExportTask
-    copyutil.ExportProcess = ExportProcess
+    """Put the classes where cqlsh looks for them, and the option where completion does."""
+    cqlshmain.ExportTask, copyutil.ExportProcess = ExportTask, ExportProcess
+    cqlshmain.ImportTask, copyutil.ImportProcess = ImportTask, ImportProcess
     cqlshhandling.COPY_TO_OPTIONS.append(OPTION.upper())

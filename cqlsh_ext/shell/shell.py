@@ -4,10 +4,10 @@ import re
 import sys
 from typing import Any, ClassVar
 
-from cqlsh_ext.connect.endpoint import KEYSPACES_CLUSTER, Endpoint
 from cqlsh_ext.settings import Column
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.connected import ConnectedShell
 from cqlsh_ext.shell.describing import DescribingShell
 from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.output import Page, write_table, write_vertical
@@ -15,25 +15,19 @@ from cqlsh_ext.shell.paging import PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
 
 
-class Shell(DescribingShell):
+class Shell(DescribingShell, ConnectedShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     cells: ClassVar[Cells]
-    endpoint: ClassVar[Endpoint]
     lenient: ClassVar[frozenset[str]]
     """Commands, in lower case, that read their statement themselves."""
     cqldocs = cqlshmain.cql3handling.cqldocs
     """Where stock's completion of HELP looks for its topics, and stock's shell has none."""
 
-    @property
-    def on_keyspaces(self) -> bool:
-        """Whether the server is Amazon Keyspaces: its name or the user says so, or it says so itself."""
-        return self.endpoint.keyspaces or self.conn.metadata.cluster_name == KEYSPACES_CLUSTER
-
     def check_build_versions(self) -> None:
         """Warn, on stderr, of a server of another major version than cqlsh was built against."""
         server = self.connection_versions["build"]
-        if server.partition(".")[0] != cqlshmain.build_version.partition(".")[0]:
+        if not self.on_keyspaces and server.partition(".")[0] != cqlshmain.build_version.partition(".")[0]:
             print(
                 f"cqlsh {cqlshmain.version} was built against Cassandra {cqlshmain.build_version}, this server is"
                 f" {server}: some features may not work.",

@@ -56,13 +56,10 @@ def moments(keyspace, session):
         ("-e", "-- a comment alone"),
         ("-e", KEY, "-k", "system"),
         ("-e", "SELECT key FROM local", "-k", "system", "--no-color"),
-        ("-e", KEY, "-k", "nowhere"),
-        ("-e", KEY, "--cqlversion", "3.0.0"),
         ("-e", KEY, "--protocol-version", "4"),
         ("-e", KEY, "--connect-timeout", "20", "--request-timeout=20"),
         ("-e", KEY, "-u", "somebody", "-p", "secret"),
         ("-e", KEY, "-u", "somebody", "-p", "secret", "--insecure-password-without-warning"),
-        ("-e", KEY, "--ssl"),
         ("-e", KEY, "--cqlshrc", "missing"),
         ("-e", KEY, "--credentials", "missing"),
         ("-e", KEY, "-f", "missing.cql"),
@@ -70,14 +67,35 @@ def moments(keyspace, session):
         ("-f", "."),
         ("-e", "LOGIN somebody 'secret'; SHOW HOST; SELECT key FROM system.local"),
         ("-e", "HISTORY"),
-        ("-e", KEY, "127.0.0.1", "1"),
-        ("127.0.0.1", "1", "-e", KEY),
     ],
     ids=" ".join,
 )  # fmt: skip
 def test_arguments(alike, arguments):
     done = alike(*arguments)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("127.0.0.1", "1"),
+        ("nowhere.invalid",),
+        ("-k", "nowhere"),
+        ("--cqlversion", "3.0.0"),
+    ],
+    ids=" ".join,
+)
+def test_a_connection_that_fails_is_told_in_a_sentence(stock, ext, arguments):
+    for order in ((*arguments, "-e", KEY), ("-e", KEY, *arguments)):
+        done = ext(*order)
+        assert (done.code, done.stdout) == stock(*order)[:2]
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stderr.startswith(b"Connection error: ")
+
+
+def test_an_unknown_encoding_is_misuse(ext):
+    done = ext("--encoding", "nothing", "-e", KEY)
+    assert done == (2, b"", b"cqlsh-ext: unknown encoding: nothing\n")
 
 
 def test_host_and_port_may_stand_anywhere(alike, server):
@@ -117,13 +135,11 @@ def test_file_with_a_byte_order_mark(alike, programs, encoding):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("nowhere.invalid",),
         ("127.0.0.1", "port"),
         ("--connect-timeout", "soon"),
         ("--request-timeout", "soon"),
         ("--protocol-version", "x"),
         ("--cqlversion", "2"),
-        ("--encoding", "nothing", "-e", KEY),
         ("-e",),
         ("--cqlshrc",),
         ("--ssl=x",),
@@ -175,14 +191,14 @@ def test_cqlshrc(alike, moments, cqlshrc):
         assert b"\x1b[" in done.stdout
 
 
-def test_cqlshrc_says_where_to_connect(alike, server, cqlshrc, moments):
+def test_cqlshrc_says_where_to_connect(alike, ext, server, cqlshrc, moments):
     host, port = server
     cqlshrc(f"[connection]\nhostname = {host}\nport = {port}\n[authentication]\nkeyspace = {moments}\n")
     without = {"CQLSH_HOST": None, "CQLSH_PORT": None}
     assert alike("-e", TIMES, env=without).code == 0
-    assert alike("-e", TIMES, env={"CQLSH_PORT": "1"}).code == 1
+    assert ext("-e", TIMES, env={"CQLSH_PORT": "1"}).code == 1
     cqlshrc("[connection]\nhostname = 127.0.0.1\nport = 1\n")
-    assert alike("-e", KEY, env=without).code == 1
+    assert b"127.0.0.1 refuses connections on port 1:" in ext("-e", KEY, env=without).stderr
 
 
 def test_credentials(alike, cqlshrc):

@@ -1,0 +1,38 @@
+"""COPY's worker processes, connected as the shell is: by address, with the certificate for the shell's name."""
+
+from typing import TYPE_CHECKING, Any
+
+from cqlsh_ext.shell.stock import copyutil
+
+if TYPE_CHECKING:
+    from cqlsh_ext.connect.server import Server
+
+
+class ConnectedTask(copyutil.CopyTask):  # type: ignore[misc]
+    """Tells its workers how to connect."""
+
+    def make_params(self) -> dict[str, Any]:
+        """Return what is handed to each worker, pickled where it does not start as a fork."""
+        return {**super().make_params(), "server": self.shell.server}
+
+
+class ConnectedProcess(copyutil.ChildProcess):  # type: ignore[misc]
+    """Connects as it is told, where stock's connects in its own way."""
+
+    def __init__(self, params: dict[str, Any], **options: Any) -> None:
+        super().__init__(params, **options)
+        self._server: Server = params["server"]
+        self.ssl = False
+
+    def run(self) -> None:
+        """Work as stock does; this runs in the worker, where stock's module is changed for it alone."""
+        copyutil.Cluster = self._server.open_node
+        super().run()
+
+
+class ImportTask(ConnectedTask, copyutil.ImportTask):  # type: ignore[misc]
+    """Stock's task of COPY FROM."""
+
+
+class ImportProcess(ConnectedProcess, copyutil.ImportProcess):  # type: ignore[misc]
+    """Stock's worker of COPY FROM."""
