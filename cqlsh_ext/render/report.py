@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from cqlsh_ext.decoding import Certainty, Decoded, Layer, Status
-from cqlsh_ext.formats.format import Integrity
+from cqlsh_ext.formats.format import Field, Integrity
 from cqlsh_ext.render.excerpt import first_lines, key_sizes
 from cqlsh_ext.render.hexdump import Paint, hexdump
 from cqlsh_ext.render.words import ratio, size, spell, visible, words
@@ -70,10 +70,21 @@ def _layer(number: int, layer: Layer, decoded: Decoded, paint: Paint, *, verbose
         sizes_told = f"{layer.stored_size:,} stored, {layer.plain_size:,} plain"
         yield _line("size", f"{sizes_told}, {ratio(layer.stored_size, layer.plain_size)}")
     for field in fields:
-        yield _line(words(field.name), spell(field.value))
+        yield from _field(field)
     yield _line("integrity", paint("bad", str(decoded.fault)) if failed else _integrity(layer))
     if verbose:
         yield from (f"     {line}" for line in hexdump(layer.stored, fields, paint))
+
+
+def _field(field: Field) -> Iterator[str]:
+    """Give the line of a field; one for each where it is a list of members, frames or blocks."""
+    label = words(field.name)
+    if not isinstance(field.value, list) or not all(isinstance(each, dict) for each in field.value):
+        yield _line(label, spell(field.value))
+        return
+    for each in field.value:
+        yield from _wrap(_line(label, ""), spell(each).split(", "), indent=len(_line("", "")))
+        label = ""
 
 
 def _line(label: str, text: str) -> str:
@@ -95,16 +106,16 @@ def _content(decoded: Decoded, paint: Paint) -> Iterator[str]:
     yield from (f"     {line}" for line in first_lines(content, decoded.plain))
     if by_key := key_sizes(content):
         told = [f"{visible(key)} {count:,}" for key, count in islice(by_key.items(), TOP_KEYS)]
-        yield from _wrap("     bytes by key: ", [*told, "…"] if len(by_key) > TOP_KEYS else told)
+        yield from _wrap("     bytes by key: ", [*told, "…"] if len(by_key) > TOP_KEYS else told, indent=7)
 
 
-def _wrap(line: str, parts: Sequence[str]) -> Iterator[str]:
+def _wrap(line: str, parts: Sequence[str], indent: int) -> Iterator[str]:
     """Append the parts to `line`, commas between them, and go on in lines below where they do not fit."""
     for number, each in enumerate(parts, 1):
         part = each if number == len(parts) else f"{each}, "
         if len(line) + len(part) > COLUMNS:
             yield line.rstrip()
-            line = "       "
+            line = " " * indent
         line += part
     yield line
 

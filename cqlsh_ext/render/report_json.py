@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from cqlsh_ext.decoding import Layer, Status
+from cqlsh_ext.errors import DecodeError
 from cqlsh_ext.formats.format import HeaderValue
 from cqlsh_ext.render.excerpt import first_lines, key_sizes
 from cqlsh_ext.render.report import Subject
@@ -27,12 +28,15 @@ def _report(subject: Subject) -> dict[str, Any]:
         "content": _content(subject) if opened else None,
         "near_misses": list(subject.near_misses),
         "reason": decoded.reason,
-        "fault": decoded.fault
-        and {"what": decoded.fault.what, "offset": decoded.fault.offset, "detail": decoded.fault.detail},
+        "fault": _fault(decoded.fault) if decoded.fault else None,
     }
     if subject.story is not None:
         found["story"] = [{"format": each.format, "refusal": each.refusal} for each in subject.story]
     return found
+
+
+def _fault(fault: DecodeError) -> dict[str, Any]:
+    return {"what": fault.what, "number": fault.number, "offset": fault.offset, "detail": fault.detail}
 
 
 def _layer(layer: Layer) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cqlsh_ext.formats.format import HeaderValue
 
+LONGEST = 200
+"""Characters of a text in a header that are shown."""
 UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Controls, line and direction marks, lone surrogates: what could move a terminal's cursor or mislead a reader."""
 
@@ -41,7 +43,8 @@ def spell(value: "HeaderValue") -> str:
         return ", ".join(f"{words(name)}: {spell(each)}" for name, each in value.items()) or "none"
     if isinstance(value, list):
         return ", ".join(spell(each) for each in value) or "none"
-    return visible(value)
+    rest = len(value) - LONGEST
+    return visible(value) if rest <= 0 else f"{visible(value[:LONGEST])}… +{rest:,} chars"
 
 
 def words(name: str) -> str:

@@ -75,6 +75,16 @@ def test_a_plain_value_ends_in_saying_so():
     assert lines(b"\x00\x01\x02")[-2] == "     not compressed, as far as can be told"
 
 
+def test_each_member_has_a_line_and_a_long_name_is_cut():
+    named = io.BytesIO()
+    with gzip.GzipFile("n" * 5_000, "wb", fileobj=named, mtime=0) as stream:
+        stream.write(b"a")
+    text = lines(named.getvalue() + gzip.compress(b"b", mtime=0), verbose=False)
+    [first] = [number for number, line in enumerate(text) if line.startswith("     each member        offset: 0, ")]
+    assert any(line.startswith(f"{'':24}offset: {len(named.getvalue()):,}, ") for line in text[first + 1 :])
+    assert any(line.endswith(f"{'n' * 200}… +4,800 chars") for line in text)
+
+
 def test_text_that_acts_on_terminals_is_escaped():
     named = io.BytesIO()
     with gzip.GzipFile("a\x1b[31m\x9b2J", "wb", fileobj=named) as stream:
