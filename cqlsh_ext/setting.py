@@ -2,12 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
 
 from cqlsh_ext.errors import UsageError
 
 SECTION = "cqlsh-ext"
 """The section of cqlshrc."""
+Choice = TypeVar("Choice", bound=Enum)
 
 
 class Setting(NamedTuple):
@@ -29,6 +31,25 @@ class Setting(NamedTuple):
     def variable(self) -> str:
         """The environment variable that sets it."""
         return f"CQLSH_EXT_{self.name.upper()}"
+
+
+def one_of(choices: type[Choice]) -> Callable[[str], Choice]:
+    """Return what reads one of several words; that raises UsageError."""
+
+    def parse(text: str) -> Choice:
+        try:
+            return choices(text.lower())
+        except ValueError:
+            raise UsageError(f"{text!r} is not one of {', '.join(each.value for each in choices)}") from None
+
+    return parse
+
+
+def parse_switch(text: str) -> bool:
+    """Read on or off; raises UsageError."""
+    if text.lower() not in {"on", "off", "true", "false"}:
+        raise UsageError(f"{text!r} is not on or off")
+    return text.lower() in {"on", "true"}
 
 
 def parse_count(text: str) -> int:

@@ -1,4 +1,4 @@
-"""What a user can set: by flag, variable or cqlshrc, and with DECOMPRESS and DICTIONARY at run time."""
+"""What a user can set: by flag, variable or cqlshrc, and with commands at run time."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from cqlsh_ext.dictionaries import Dictionaries, Dictionary
 from cqlsh_ext.dictionary_files import read_dictionary, read_zstd_dictionaries
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.limits import Limits
-from cqlsh_ext.setting import SECTION, Setting, parse_count, read_settings
+from cqlsh_ext.setting import SECTION, Setting, one_of, parse_count, parse_switch, read_settings
 
-TITLE = "decoding of compressed blobs"
+TITLE = "what is shown of blobs, and how results are written"
 
 
 class Tags(str, Enum):
@@ -21,6 +21,22 @@ class Tags(str, Enum):
     AUTO = "auto"
     ON = "on"
     OFF = "off"
+
+
+class Layout(str, Enum):
+    """How results are written: two for people, as stock cqlsh draws them, and the others for programs."""
+
+    TABLE = "table"
+    VERTICAL = "vertical"
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+
+    @property
+    def is_for_programs(self) -> bool:
+        """Whether nothing but data may go where results go."""
+        return self not in (Layout.TABLE, Layout.VERTICAL)
 
 
 class Column(NamedTuple):
@@ -41,14 +57,6 @@ def parse_codecs(text: str) -> tuple[str, ...]:
     return check_codecs(names)
 
 
-def parse_tags(text: str) -> Tags:
-    """Read auto, on or off; raises UsageError."""
-    try:
-        return Tags(text.lower())
-    except ValueError:
-        raise UsageError(f"{text!r} is not one of {', '.join(Tags)}") from None
-
-
 def parse_dictionaries(text: str) -> Dictionaries:
     """Read the Zstandard dictionary in a file, or those in a folder; raises UsageError."""
     return Dictionaries(read_zstd_dictionaries(text) if text else ())
@@ -61,7 +69,7 @@ COLUMN_KEYS: Mapping[str, Callable[[str], Any]] = {"decompress": parse_codecs, "
 SETTINGS = (
     Setting("decompress", ("-d", "--decompress", "--decompression"), "CODEC", parse_codecs, AUTO,
             "how blobs are decoded: auto, off, or names of formats in the order to try"),
-    Setting("tags", ("--tags",), "WHEN", parse_tags, Tags.AUTO.value,
+    Setting("tags", ("--tags",), "WHEN", one_of(Tags), Tags.AUTO.value,
             "name the layers in front of a decoded cell: auto (on a terminal), on, off"),
     Setting("cell_width", ("--cell-width",), "COLUMNS", parse_count, "500",
             "columns after which a decoded cell is cut on a terminal"),
@@ -72,6 +80,10 @@ SETTINGS = (
             "members, frames, streams or chunks in one layer"),
     Setting("zstd_dict", ("--zstd-dict",), "FILE|FOLDER", parse_dictionaries, "",
             "a Zstandard dictionary, or a folder of them"),
+    Setting("format", ("--format",), "FORMAT", one_of(Layout), Layout.TABLE.value,
+            f"how results are written: {', '.join(each.value for each in Layout)}"),
+    Setting("with_codec", ("--with-codec",), "", parse_switch, OFF,
+            "in JSON, say beside a decoded value how it was decoded"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
@@ -87,6 +99,8 @@ class Settings:
     columns: dict[Column, tuple[str, ...]] = field(default_factory=dict)
     dictionaries: Dictionaries = field(default_factory=Dictionaries)
     column_dictionaries: dict[Column, Dictionary] = field(default_factory=dict)
+    layout: Layout = Layout.TABLE
+    with_codec: bool = False
 
     def codecs_for(self, column: Column | None) -> tuple[str, ...]:
         """Return the codecs for one column, its own if it has an override."""
@@ -119,6 +133,8 @@ def load(
         limits=Limits(values["max_output"], values["max_layers"], values["max_members"]),
         columns=columns["decompress"],
         dictionaries=values["zstd_dict"],
+        layout=values["format"],
+        with_codec=values["with_codec"],
     )
     for column, dictionary in columns["dictionary"].items():
         settings.set_dictionary(column, dictionary)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from cassandra import ConsistencyLevel
 
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.setting import Setting, parse_count, read_settings
+from cqlsh_ext.setting import Setting, parse_count, parse_switch, read_settings
 
 T = TypeVar("T")
 
@@ -20,13 +20,6 @@ REGION = re.compile(r"[a-z0-9-]+")
 def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
     """Let a parser take an empty text for None."""
     return lambda text: parse(text) if text else None
-
-
-def parse_switch(text: str) -> bool:
-    """Read on or off; raises UsageError."""
-    if text.lower() not in {"on", "off", "true", "false"}:
-        raise UsageError(f"{text!r} is not on or off")
-    return text.lower() in {"on", "true"}
 
 
 def parse_region(text: str) -> str:

@@ -27,13 +27,19 @@ class Cell(NamedTuple):
 
 def draw(decoded: Decoded, *, pretty: bool) -> Cell:
     """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
-    if decoded.readable and not pretty and (text := as_text(decoded.plain, readable=True)) is not None:
+    if not pretty and (text := _plain_text(decoded)) is not None:
         return Cell([text], readable=True)
     content = decoded.content
     kind = None if content.kind in BARE_KINDS else content.kind
     if content.text is None:
         return Cell([f"0x{decoded.plain.hex()}"], kind)
     return Cell(indent(content.text).split("\n") if pretty and _is_json(content) else [content.text], kind)
+
+
+def text_inside(decoded: Decoded) -> str | None:
+    """Return the text of what was inside a value; None where it has none."""
+    plain = _plain_text(decoded)
+    return decoded.content.text if plain is None else plain
 
 
 def chain(decoded: Decoded, drawn: Cell | None = None) -> str:
@@ -48,6 +54,11 @@ def complaint(decoded: Decoded) -> str:
         return ""
     detail = "" if decoded.status is Status.DAMAGED or not decoded.fault.detail else f" ({decoded.fault.detail})"
     return f"{chain(decoded)}, {decoded.fault.what}{detail}"
+
+
+def _plain_text(decoded: Decoded) -> str | None:
+    """Return what was decoded if it is nothing but text; sooner than its content is told."""
+    return as_text(decoded.plain, readable=True) if decoded.readable else None
 
 
 def _is_json(content: Content) -> bool:
