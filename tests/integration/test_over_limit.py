@@ -4,8 +4,6 @@ import base64
 import io
 import lzma
 import struct
-import subprocess
-import sys
 from collections.abc import Callable
 
 import brotli
@@ -15,18 +13,8 @@ import lz4.frame
 import pytest
 import zstandard
 from corpus.corpus import blobs
+from integration.memory import run_measured
 
-MEASURED = """
-import re, sys
-from pathlib import Path
-from cqlsh_ext.cli import main
-peak = Path(sys.argv.pop(1))
-try:
-    main()
-finally:
-    peak.write_text(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
-"""
-"""Runs the shell and notes the peak of its memory, which a parent cannot see apart from its own."""
 GIB = 1 << 30
 CHUNK = bytes(1 << 20)
 STORED_BYTES = 8_000_000
@@ -123,13 +111,10 @@ def table(session, keyspace):
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_over_the_limit_and_costs_little(server, table, name, tmp_path):
-    peak = tmp_path / "peak"
-    command = [sys.executable, "-c", MEASURED, str(peak), *server, "-e"]
-    done = subprocess.run(
-        [*command, f"SELECT data FROM {table} WHERE name = '{name}'"], capture_output=True, check=True
-    )
+    select = f"SELECT data FROM {table} WHERE name = '{name}'"
+    done, peak = run_measured(tmp_path, *server, "-e", select, capture_output=True)
     chain = name if " > " in name else name.partition(" ")[0].removesuffix("-raw")
     last = done.stdout.rstrip().rpartition(b"\n")[2].decode()
     assert last.startswith(f"1 value: {chain}"), last
     assert "over the limit (more than 16,777,216 bytes of output)" in last
-    assert int(peak.read_text()) < PEAK_KIB
+    assert peak < PEAK_KIB
