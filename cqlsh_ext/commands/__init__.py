@@ -4,6 +4,7 @@ from cqlsh_ext.commands.command import Command
 from cqlsh_ext.commands.decompress import DECOMPRESS
 from cqlsh_ext.commands.dictionaries import DICTIONARIES
 from cqlsh_ext.commands.dictionary import DICTIONARY
+from cqlsh_ext.commands.format import FORMAT
 from cqlsh_ext.commands.inspect import INSPECT
 
-COMMANDS: tuple[Command, ...] = (DECOMPRESS, INSPECT, DICTIONARY, DICTIONARIES)
+COMMANDS: tuple[Command, ...] = (DECOMPRESS, FORMAT, INSPECT, DICTIONARY, DICTIONARIES)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from cqlsh_ext.settings import Settings
+from cqlsh_ext.settings import Layout, Settings
 
 
 class Row(NamedTuple):
@@ -22,8 +22,18 @@ class Shell(Protocol):
     def settings(self) -> Settings:
         """What is in force."""
 
+    @property
+    def layout(self) -> Layout:
+        """How results are written."""
+
+    def set_layout(self, layout: Layout) -> None:
+        """Write results in another way from now on."""
+
     def say(self, text: str) -> None:
-        """Write a line to where results go."""
+        """Write a line for a person to where results go, unless these are for programs."""
+
+    def write(self, text: str) -> None:
+        """Write a line of data to where results go."""
 
     def note(self, text: str) -> None:
         """Write a line that is no data."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cqlsh_ext.commands.command import Command, Parsed, Row, Shell
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.render.nested import blobs
-from cqlsh_ext.settings import Column, Settings
+from cqlsh_ext.settings import Column, Layout, Settings
 from cqlsh_ext.stored import read_value
 
 if TYPE_CHECKING:
@@ -65,11 +65,12 @@ def run(shell: Shell, parsed: Parsed) -> None:
     if not match:
         raise UsageError(MISUSE)
     words = match[2].upper().split()
-    paint = None if "JSON" in words else shell.paint
+    as_json = "JSON" in words or shell.layout in (Layout.JSON, Layout.JSONL)
+    paint = None if as_json else shell.paint
     found = False
     for value in _values(shell, match[1]):
         found = True
-        shell.say("\n".join(draw(value, shell.settings, paint, verbose="VERBOSE" in words)[1]))
+        shell.write("\n".join(draw(value, shell.settings, paint, verbose="VERBOSE" in words)[1]))
     if not found:
         shell.note("no blob in the result")
 

@@ -21,23 +21,27 @@ class Blobs:
         self._settings = settings
         self._complaints = complaints
 
+    def decode(self, stored: bytes, place: Place) -> Decoded:
+        """Decode one value, and count it among the complaints if it cannot be."""
+        decoded = decode(stored, place.codecs, self._settings.limits, place.dictionaries)
+        if decoded.status not in (Status.DECODED, Status.PLAIN):
+            self._complaints[cell.complaint(decoded)] += 1
+        return decoded
+
     def format_blob(self, val: bytes, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
         """Format one blob as what is inside it, or as stock's hex; `stock` holds the rest that a formatter gets."""
-        decoded = decode(val, place.codecs, self._settings.limits, place.dictionaries)
+        decoded = self.decode(val, place)
         if decoded.status is Status.DECODED:
             return self._show(decoded, place, colormap, stock)
         if decoded.status is Status.PLAIN:
             return stock_blob(val, colormap=colormap)
-        self._complaints[cell.complaint(decoded)] += 1
         return self._cut_hex(val, place, colormap)
 
     def format_text(self, val: str, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:
         """Format one text as what is inside it, or as stock's text."""
-        decoded = decode(val.encode(), place.codecs, self._settings.limits, place.dictionaries)
+        decoded = self.decode(val.encode(), place)
         if decoded.status is Status.DECODED:
             return self._show(decoded, place, colormap, stock)
-        if decoded.status is not Status.PLAIN:
-            self._complaints[cell.complaint(decoded)] += 1
         return stock_text(val, colormap=colormap, **stock)
 
     def _show(self, decoded: Decoded, place: Place, colormap: Any, stock: dict[str, Any]) -> Any:

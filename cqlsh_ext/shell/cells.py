@@ -1,7 +1,7 @@
 """Which cells are opened, with what, and where they go: a thin layer that loads no codec until one is needed."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +12,7 @@ from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.stock import formatting
 
 if TYPE_CHECKING:
+    from cqlsh_ext.decoding import Decoded
     from cqlsh_ext.shell.blobs import Blobs
 
 TEXT_TYPES = ("text", "ascii", "str")
@@ -72,6 +73,10 @@ class Cells:
         if self._place is None or not self._place.opens_text:
             return stock_text(val, colormap=colormap, **stock)
         return self._blobs.format_text(val, self._place, colormap, stock)
+
+    def decoder(self, place: Place) -> "Callable[[bytes], Decoded]":
+        """Return what decodes the stored bytes of one column."""
+        return lambda stored: self._blobs.decode(stored, place)
 
     def take_complaints(self) -> list[str]:
         """Return one line for each kind of value that could not be decoded since the last call."""

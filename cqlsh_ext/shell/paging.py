@@ -3,8 +3,10 @@
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from cassandra.cqltypes import UTF8Type
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LARGEST_FETCH_ROWS = 1000
 FETCH_BYTES = 1 << 20
@@ -60,6 +62,20 @@ class PageAhead:
         row_bytes = sum(_size(value) for row in sample for value in row.values()) // len(sample)
         rows = min(FETCH_BYTES // max(row_bytes, 1), LARGEST_FETCH_ROWS)
         return max(rows // page_size, 1) * page_size
+
+
+class Listed:
+    """Stands for a result where cqlsh itself made a list of rows, of texts by column."""
+
+    has_more_pages = False
+
+    def __init__(self, rows: "Sequence[Mapping[str, str]]") -> None:
+        self.column_names = list(rows[0]) if rows else []
+        self.column_types = [UTF8Type] * len(self.column_names)
+        self.current_rows = rows
+
+    def fetch_next_page(self) -> None:
+        """Do nothing: there is one page."""
 
 
 def all_rows(pages: PageAhead) -> "Iterator[Any]":

@@ -4,21 +4,16 @@ import re
 import sys
 from typing import Any, ClassVar
 
-from cqlsh_ext.settings import Column
-from cqlsh_ext.shell.cells import Cells, Place
-from cqlsh_ext.shell.columns import format_columns
 from cqlsh_ext.shell.connected import ConnectedShell
 from cqlsh_ext.shell.describing import DescribingShell
 from cqlsh_ext.shell.grammar import Typed
-from cqlsh_ext.shell.output import Page, write_table, write_vertical
-from cqlsh_ext.shell.paging import PageAhead
-from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
+from cqlsh_ext.shell.printing import PrintingShell
+from cqlsh_ext.shell.stock import cqlshmain
 
 
-class Shell(DescribingShell, ConnectedShell):
+class Shell(DescribingShell, ConnectedShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
-    cells: ClassVar[Cells]
     lenient: ClassVar[frozenset[str]]
     """Commands, in lower case, that read their statement themselves."""
     cqldocs = cqlshmain.cql3handling.cqldocs
@@ -61,43 +56,3 @@ class Shell(DescribingShell, ConnectedShell):
         if word.lower() in self.lenient:
             return getattr(self, f"do_{word.lower()}")(Typed(cqlshmain.cqlruleset.cql_extract_orig(tokens, text)))
         return super().handle_parse_error(word, tokens, parsed, text)
-
-    def flush_output(self) -> None:
-        """Say below a result what in it could not be decoded."""
-        for line in self.cells.take_complaints():
-            self.writeresult(line, color=displaying.RED)
-        super().flush_output()
-
-    def print_result(self, result: Any, table_meta: Any) -> None:
-        """Print a result as stock does, the next rows asked for while a page is printed."""
-        # Cassandra that is asked for a page of at least LIMIT rows starts over, whatever page it is
-        limited = "limit" in result.response_future.query.query_string.lower()
-        fixed = limited or self.tracing_enabled or not self.use_paging
-        super().print_result(PageAhead(result, None if fixed else self.page_size), table_meta)
-
-    def print_static_result(
-        self,
-        result: Any,
-        table_meta: Any,
-        with_header: bool,  # noqa: FBT001
-        tty: bool,  # noqa: FBT001
-        row_count_offset: int = 0,
-    ) -> None:
-        """Hand one page of a result, as formatted columns, to the output in force."""
-        if not result.column_names and not table_meta:
-            return
-        names = result.column_names or list(table_meta.columns)
-        formatted_names = [self.myformat_colname(name, table_meta) for name in names]
-        columns = None
-        if result.current_rows:
-            keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
-            keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
-            types = [formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta) for each in result.column_types]
-            values = [[row[name] for row in result.current_rows] for name in names]
-            columns = format_columns(self, self.cells, values, types, [self._place(name, table_meta) for name in names])
-        page = Page(formatted_names, columns, with_header, tty, row_count_offset)
-        (write_vertical if self.expand_enabled else write_table)(page, self)
-
-    def _place(self, name: str, table_meta: Any) -> Place:
-        column = Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
-        return self.cells.place(column, terminal=self.query_out.isatty(), pretty=self.expand_enabled)

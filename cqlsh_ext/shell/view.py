@@ -12,7 +12,7 @@ from cassandra.query import SimpleStatement
 
 from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.settings import Settings
+from cqlsh_ext.settings import Layout, Settings
 from cqlsh_ext.shell.paging import PageAhead, all_rows
 from cqlsh_ext.shell.stock import displaying
 
@@ -39,9 +39,24 @@ class View:
         settings: Settings = self._shell.cells.settings
         return settings
 
+    @property
+    def layout(self) -> Layout:
+        """How results are written."""
+        layout: Layout = self._shell.layout
+        return layout
+
+    def set_layout(self, layout: Layout) -> None:
+        """Write results in another way from now on, in files that SOURCE runs too."""
+        self.settings.layout = layout
+        self._shell.expand_enabled = layout is Layout.VERTICAL
+
     def say(self, text: str) -> None:
-        """Write a line to where results go."""
+        """Write a line for a person to where results go, unless these are for programs."""
         self._shell.writeresult(text)
+
+    def write(self, text: str) -> None:
+        """Write a line of data to where results go."""
+        self._shell.writeresult(text, out=self._shell.query_out)
 
     def note(self, text: str) -> None:
         """Write a line that is no data."""

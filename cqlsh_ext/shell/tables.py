@@ -1,4 +1,4 @@
-"""The seam through which results leave: a page of columns, handed to an output."""
+"""Pages of results as stock cqlsh draws them: as a table, or vertically, one line a value."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,0 +1,140 @@
+"""Stock's shell, printing what is in force: its own tables, or text for other programs."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any, ClassVar
+
+from cqlsh_ext.settings import Column, Layout
+from cqlsh_ext.shell.cells import Cells, Place
+from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.paging import Listed, PageAhead
+from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
+from cqlsh_ext.shell.tables import Page, write_table, write_vertical
+
+SUBSHELL_WORD = "source"
+"""What starts a shell of its own, which asks where standard output is."""
+
+
+class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
+    """The part of our shell through which results leave."""
+
+    cells: ClassVar[Cells]
+    stdout: Any
+    """Where HELP goes."""
+
+    @property
+    def layout(self) -> Layout:
+        """How results are written now: EXPAND, which each shell has of its own, beats FORMAT."""
+        return Layout.VERTICAL if self.expand_enabled else self.cells.settings.layout
+
+    def handle_statement(self, tokens: Any, text: str) -> Any:
+        """Do what a statement says; beside data for programs, stock's messages go to stderr."""
+        if not self.layout.is_for_programs or tokens[0][1].lower() == SUBSHELL_WORD:
+            return super().handle_statement(tokens, text)
+        with self._narrating():
+            return super().handle_statement(tokens, text)
+
+    def writeresult(self, text: Any, color: Any = None, newline: bool = True, out: Any = None) -> None:  # noqa: FBT001, FBT002
+        """Write as stock does, except that what is no data stays away from data for programs."""
+        if out is None and self.layout.is_for_programs:
+            out = sys.stderr
+        super().writeresult(text, color, newline, out)
+
+    def flush_output(self) -> None:
+        """Say below a result what in it could not be decoded."""
+        for line in self.cells.take_complaints():
+            self.writeresult(line, color=displaying.RED)
+        super().flush_output()
+
+    def print_result(self, result: Any, table_meta: Any) -> None:
+        """Print a result, the next rows asked for while a page is printed."""
+        # Cassandra that is asked for a page of at least LIMIT rows starts over, whatever page it is
+        limited = "limit" in result.response_future.query.query_string.lower()
+        fixed = limited or self.tracing_enabled or not self.use_paging
+        pages = PageAhead(result, None if fixed else self.page_size)
+        if self.layout.is_for_programs:
+            self._write_pages(pages, table_meta)
+        else:
+            super().print_result(pages, table_meta)
+
+    def print_static_result(
+        self,
+        result: Any,
+        table_meta: Any,
+        with_header: bool,  # noqa: FBT001
+        tty: bool,  # noqa: FBT001
+        row_count_offset: int = 0,
+    ) -> None:
+        """Print one page of a result, or all of one that has no pages."""
+        if not result.column_names and not table_meta:
+            return
+        if self.layout.is_for_programs:
+            self._write_pages(PageAhead(result, None), table_meta)
+            return
+        names = result.column_names or list(table_meta.columns)
+        formatted_names = [self.myformat_colname(name, table_meta) for name in names]
+        columns = None
+        if result.current_rows:
+            keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
+            keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
+            types = [formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta) for each in result.column_types]
+            values = [[row[name] for row in result.current_rows] for name in names]
+            columns = format_columns(self, self.cells, values, types, [self.place(name, table_meta) for name in names])
+        page = Page(formatted_names, columns, with_header, tty, row_count_offset)
+        (write_vertical if self.layout is Layout.VERTICAL else write_table)(page, self)
+        self.query_out.flush()
+
+    def place(self, name: str, table_meta: Any) -> Place:
+        """Return where the cells of one column go, and how they are to be opened."""
+        column = Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
+        pretty = self.layout is Layout.VERTICAL
+        return self.cells.place(column, terminal=self.query_out.isatty(), pretty=pretty)
+
+    def do_expand(self, parsed: Any) -> None:
+        """Switch as stock does; what is vertical by FORMAT alone ends as well."""
+        super().do_expand(parsed)
+        settings = self.cells.settings
+        if parsed.get_binding("switch") and not self.expand_enabled and settings.layout is Layout.VERTICAL:
+            settings.layout = Layout.TABLE
+
+    do_expand.__doc__ = cqlshmain.Shell.do_expand.__doc__
+
+    def describe_keyspaces(self, rows: Any) -> None:
+        """Print what DESCRIBE KEYSPACES answers."""
+        self._describe(rows, super().describe_keyspaces)
+
+    def describe_list(self, rows: Any) -> None:
+        """Print the names that DESCRIBE answers."""
+        self._describe(rows, super().describe_list)
+
+    def describe_element(self, rows: Any) -> None:
+        """Print the statements that DESCRIBE answers."""
+        self._describe(rows, super().describe_element)
+
+    def describe_cluster(self, rows: Any) -> None:
+        """Print what DESCRIBE CLUSTER answers."""
+        self._describe(rows, super().describe_cluster)
+
+    def _describe(self, rows: Any, stock: Any) -> None:
+        """Let stock print what DESCRIBE answers, or write the rows for programs."""
+        if self.layout.is_for_programs:
+            self._write_pages(Listed(rows) if isinstance(rows, list) else PageAhead(rows, None), None)
+        else:
+            stock(rows)
+
+    def _write_pages(self, pages: PageAhead | Listed, table_meta: Any) -> None:
+        from cqlsh_ext.shell.streaming import write_pages  # noqa: PLC0415 - loads the codecs
+
+        count = write_pages(self, pages, table_meta)
+        self.writeresult(f"({count} rows)")
+
+    @contextmanager
+    def _narrating(self) -> Iterator[None]:
+        """Let what stock prints go to stderr."""
+        stdout, self.stdout = self.stdout, sys.stderr
+        try:
+            with redirect_stdout(sys.stderr):
+                yield
+        finally:
+            self.stdout = stdout
