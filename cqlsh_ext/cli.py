@@ -9,6 +9,7 @@ from cqlsh_ext import __version__
 from cqlsh_ext.connect import settings as connecting
 from cqlsh_ext.errors import ConnectError, InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
+from cqlsh_ext.keyspaces import settings as statements
 from cqlsh_ext.setting import add_flags
 from cqlsh_ext.settings import SETTINGS, TITLE, load
 
@@ -74,6 +75,7 @@ def _run(arguments: list[str]) -> int:
     add_inspect_flags(parser)
     add_flags(parser, TITLE, SETTINGS)
     add_flags(parser, connecting.TITLE, connecting.SETTINGS)
+    add_flags(parser, statements.TITLE, statements.SETTINGS)
     flags, positional = parser.parse_known_args(arguments)
     for argument in positional:
         if argument.startswith("-"):
@@ -81,7 +83,8 @@ def _run(arguments: list[str]) -> int:
     if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
     given = vars(flags), os.environ, cqlshrc.read_own_section()
-    run.run(arguments, load(*given, connecting.SETTINGS), connecting.load(*given))
+    others = (*connecting.SETTINGS, *statements.SETTINGS)
+    run.run(arguments, load(*given, others), connecting.load(*given), statements.load(*given))
     return Exit.DONE
 
 

@@ -11,14 +11,16 @@ from cqlsh_ext.describe.statements import TableText, plain_table_text
 from cqlsh_ext.describe.version import knows_describe
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.keyspaces.table_text import UNKNOWN, TableState, table_text
+from cqlsh_ext.shell.connected import ConnectedShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 STATES = "SELECT keyspace_name, table_name, status, custom_properties FROM system_schema_mcs.tables"
+TableStates = dict[tuple[str, str], TableState]
 CASSANDRA_PARTITIONERS = "org.apache.cassandra.dht."
 
 
-class DescribingShell(cqlshmain.Shell):  # type: ignore[misc]
-    """Stock's shell, which describes what an older server cannot."""
+class DescribingShell(ConnectedShell):
+    """A shell that describes what an older server cannot."""
 
     def do_describe(self, parsed: Any) -> None:
         """Describe as stock does, or from the driver's metadata."""
@@ -57,22 +59,26 @@ class DescribingShell(cqlshmain.Shell):  # type: ignore[misc]
             if request.internals:
                 raise UsageError("DESCRIBE ... WITH INTERNALS needs Cassandra 4.0")
             return plain_table_text
-        states: dict[tuple[str, str], TableState] | None = None
+        states: TableStates | None = None
 
         def text(table: Any) -> str:
             nonlocal states
-            states = self._table_states() if states is None else states
+            states = self._told_table_states() if states is None else states
             state = states.get((table.keyspace_name, table.name), UNKNOWN)
             return table_text(table, state, internals=request.internals)
 
         return text
 
-    def _table_states(self) -> dict[tuple[str, str], TableState]:
+    def _told_table_states(self) -> TableStates:
         try:
-            rows = list(self.session.execute(STATES))
+            return self._table_states()
         except DriverException as error:
             self.printerr(f"Status and custom properties are left out, as system_schema_mcs cannot be read: {error}")
             return {}
+
+    def _table_states(self) -> TableStates:
+        """Return what Amazon Keyspaces tells of tables beyond their schema; raises DriverException."""
+        rows = self.session.execute(STATES)
         return {(row["keyspace_name"], row["table_name"]): _state(row) for row in rows}
 
     def _describe_cluster(self) -> None:

@@ -4,14 +4,13 @@ import re
 import sys
 from typing import Any, ClassVar
 
-from cqlsh_ext.shell.connected import ConnectedShell
-from cqlsh_ext.shell.describing import DescribingShell
 from cqlsh_ext.shell.grammar import Typed
+from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 
-class Shell(DescribingShell, ConnectedShell, PrintingShell):
+class Shell(KeyspacesShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     lenient: ClassVar[frozenset[str]]
