@@ -59,13 +59,6 @@ def parse_count(text: str) -> int:
     return int(text)
 
 
-def parse_switch(text: str) -> bool:
-    """Read on or off; raises UsageError."""
-    if text.lower() not in {"on", "off", "true", "false"}:
-        raise UsageError(f"{text!r} is not on or off")
-    return text.lower() in {"on", "true"}
-
-
 def add_flags(parser: argparse.ArgumentParser, title: str, settings: Iterable[Setting]) -> None:
     """Give `parser` the flags of settings, under a title."""
     group = parser.add_argument_group(title)

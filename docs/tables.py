@@ -10,6 +10,7 @@ from cqlsh_ext.connect import settings as connecting
 from cqlsh_ext.content import KINDS
 from cqlsh_ext.content.kind import Kind, TextKind
 from cqlsh_ext.formats import FAMILIES, FORMATS, named
+from cqlsh_ext.keyspaces import settings as statements
 from cqlsh_ext.setting import Setting
 from cqlsh_ext.settings import SETTINGS
 
@@ -86,6 +87,7 @@ def commands() -> str:
 SECTIONS: dict[str, Callable[[], str]] = {
     "formats": formats,
     "settings": settings,
+    "statements": lambda: table_of(statements.SETTINGS),
     "connections": connections,
     "kinds": kinds,
     "commands": commands,

@@ -16,6 +16,7 @@ from cqlsh_ext.shell.stock import cqlshmain
 
 STATES = "SELECT keyspace_name, table_name, status, custom_properties FROM system_schema_mcs.tables"
 TableStates = dict[tuple[str, str], TableState]
+UNTOLD = "not told to clients"
 CASSANDRA_PARTITIONERS = "org.apache.cassandra.dht."
 
 
@@ -29,7 +30,7 @@ class DescribingShell(ConnectedShell):
             return
         request = parse([word for kind, word, _ in parsed.matched[1:] if kind != "endtoken"])
         if request.what == "cluster":
-            self._describe_cluster()
+            self.describe_cluster([self._cluster()])
         elif request.what == "keyspaces":
             self.describe_keyspaces([{"name": name} for name in self._describer(request).keyspace_names()])
         elif request.what in LISTS:
@@ -81,16 +82,14 @@ class DescribingShell(ConnectedShell):
         rows = self.session.execute(STATES)
         return {(row["keyspace_name"], row["table_name"]): _state(row) for row in rows}
 
-    def _describe_cluster(self) -> None:
-        """Tell what a client knows: not the snitch, nor who owns what on Amazon Keyspaces, where peers are no nodes."""
-        print(f"\nCluster: {self.get_cluster_name()}")
-        print(f"Partitioner: {(self.get_partitioner() or 'unknown').removeprefix(CASSANDRA_PARTITIONERS)}\n")
+    def _cluster(self) -> dict[str, Any]:
+        """Return what a client knows; not who owns what on Amazon Keyspaces, whose peers are no nodes."""
+        partitioner = (self.get_partitioner() or UNTOLD).removeprefix(CASSANDRA_PARTITIONERS)
+        row = {"cluster": self.get_cluster_name(), "partitioner": partitioner, "snitch": UNTOLD}
         if self.on_keyspaces or not self.current_keyspace or self.conn.metadata.token_map is None:
-            return
-        print("Range ownership:")
-        for token, hosts in self.get_ring(self.current_keyspace).items():
-            print(f" {token.value:>39}  [{', '.join(host.address for host in hosts)}]")
-        print()
+            return row
+        ring = self.get_ring(self.current_keyspace).items()
+        return {**row, "range_ownership": {token.value: [host.address for host in hosts] for token, hosts in ring}}
 
 
 def _state(row: Mapping[str, Any]) -> TableState:

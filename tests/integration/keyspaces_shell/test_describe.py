@@ -1,5 +1,6 @@
 """DESCRIBE on a server before 4.0, held against what a server of today answers itself."""
 
+import json
 import re
 
 import pytest
@@ -120,8 +121,17 @@ def test_internals_show_what_the_service_ignores(filled, here):
 
 def test_the_cluster(filled, here, service):
     service.settings.partitioner = "com.amazonaws.cassandra.DefaultPartitioner"
-    expected = "\nCluster: Amazon Keyspaces\nPartitioner: com.amazonaws.cassandra.DefaultPartitioner\n\n"
+    cluster, partitioner = "Cluster: Amazon Keyspaces", "Partitioner: com.amazonaws.cassandra.DefaultPartitioner"
+    expected = f"\n{cluster}\n{partitioner}\nSnitch: not told to clients\n\n"
     assert describe(here, filled, "DESCRIBE CLUSTER") == expected
+
+
+def test_descriptions_for_programs(filled, here):
+    done = here.ext("-k", filled, "--format", "jsonl", "-e", "DESCRIBE TABLES; DESCRIBE CLUSTER; DESCRIBE TABLE blobs")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {"keyspace_name": filled, "name": "blobs"} in rows
+    assert {"cluster": "Amazon Keyspaces", "partitioner": "Murmur3Partitioner", "snitch": "not told to clients"} in rows
+    assert rows[-1]["create_statement"].startswith("-- status: ACTIVE\nCREATE TABLE")
 
 
 def test_what_was_made_elsewhere_is_found(keyspace, here, session):
