@@ -12,6 +12,7 @@ from cqlsh_ext.errors import UsageError
 from cqlsh_ext.limits import Limits
 from cqlsh_ext.setting import SECTION, Setting, one_of, parse_count, parse_switch, read_settings
 
+PAGER = "less -SRFX"
 TITLE = "what is shown of blobs, and how results are written"
 
 
@@ -84,6 +85,10 @@ SETTINGS = (
             f"how results are written: {', '.join(each.value for each in Layout)}"),
     Setting("with_codec", ("--with-codec",), "", parse_switch, OFF,
             "in JSON, say beside a decoded value how it was decoded"),
+    Setting("pager", ("--pager",), "COMMAND", str, PAGER, "what long results at the prompt go through, or off"),
+    Setting("timing", ("--timing",), "", parse_switch, OFF, "tell how long each statement took"),
+    Setting("confirm", ("--confirm",), "WHEN", parse_switch, "on",
+            "ask before DROP, TRUNCATE and DELETE without a full key at the prompt: on, off"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
@@ -101,6 +106,9 @@ class Settings:
     column_dictionaries: dict[Column, Dictionary] = field(default_factory=dict)
     layout: Layout = Layout.TABLE
     with_codec: bool = False
+    pager: str = PAGER
+    timing: bool = False
+    confirm: bool = True
 
     def codecs_for(self, column: Column | None) -> tuple[str, ...]:
         """Return the codecs for one column, its own if it has an override."""
@@ -135,6 +143,9 @@ def load(
         dictionaries=values["zstd_dict"],
         layout=values["format"],
         with_codec=values["with_codec"],
+        pager=values["pager"],
+        timing=values["timing"],
+        confirm=values["confirm"],
     )
     for column, dictionary in columns["dictionary"].items():
         settings.set_dictionary(column, dictionary)

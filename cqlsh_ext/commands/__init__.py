@@ -6,5 +6,17 @@ from cqlsh_ext.commands.dictionaries import DICTIONARIES
 from cqlsh_ext.commands.dictionary import DICTIONARY
 from cqlsh_ext.commands.format import FORMAT
 from cqlsh_ext.commands.inspect import INSPECT
+from cqlsh_ext.commands.pager import PAGER_COMMAND
+from cqlsh_ext.commands.timing import TIMING
+from cqlsh_ext.commands.watch import WATCH
 
-COMMANDS: tuple[Command, ...] = (DECOMPRESS, FORMAT, INSPECT, DICTIONARY, DICTIONARIES)
+COMMANDS: tuple[Command, ...] = (
+    DECOMPRESS,
+    FORMAT,
+    INSPECT,
+    DICTIONARY,
+    DICTIONARIES,
+    PAGER_COMMAND,
+    TIMING,
+    WATCH,
+)

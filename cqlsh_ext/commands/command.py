@@ -35,6 +35,9 @@ class Shell(Protocol):
     def write(self, text: str) -> None:
         """Write a line of data to where results go."""
 
+    def execute(self, statement: str) -> bool:
+        """Run a statement as if it were typed, its results without pauses; return whether all went well."""
+
     def note(self, text: str) -> None:
         """Write a line that is no data."""
 
@@ -87,5 +90,7 @@ class Command:
     completers: Mapping[tuple[str, str], Completer] = field(default_factory=dict)
     ends_with_newline: bool = True
     """False for a command that may take several lines, and so ends with a semicolon alone."""
+    pages: bool = False
+    """True for a command whose answer may be long, and goes through the pager at the prompt."""
     lenient: bool = False
     """True for a command that reads the statement itself, and takes what cqlsh's grammar does not know."""

@@ -127,5 +127,6 @@ INSPECT = Command(
     grammar=GRAMMAR,
     run=run,
     ends_with_newline=False,
+    pages=True,
     lenient=True,
 )

@@ -1,5 +1,6 @@
 """Makes the commands of this project cqlsh's own: grammar, completion, HELP and dispatch."""
 
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 from cqlsh_ext.commands import COMMANDS
@@ -58,7 +59,8 @@ def _completer(completer: Completer) -> Any:
 
 def _method(command: Command) -> Any:
     def do(self: Any, parsed: Any) -> None:
-        command.run(View(self), parsed)
+        with self.paged() if command.pages else nullcontext():
+            command.run(View(self), parsed)
 
     do.__doc__ = command.help
     return do

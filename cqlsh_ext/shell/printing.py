@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import Any, ClassVar
 
+from cqlsh_ext.commands.pager import is_runnable
 from cqlsh_ext.settings import Column, Layout
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.pager import Pager, PagerLeft, is_capable
 from cqlsh_ext.shell.paging import Listed, PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
 from cqlsh_ext.shell.tables import Page, write_table, write_vertical
@@ -22,6 +24,10 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
     cells: ClassVar[Cells]
     stdout: Any
     """Where HELP goes."""
+    query_out: Any
+    """Where results go."""
+    shunted_query_out: Any
+    """Where results went before they were captured, or shown by a pager."""
 
     @property
     def layout(self) -> Layout:
@@ -43,8 +49,7 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
 
     def flush_output(self) -> None:
         """Say below a result what in it could not be decoded."""
-        for line in self.cells.take_complaints():
-            self.writeresult(line, color=displaying.RED)
+        self._tell_complaints()
         super().flush_output()
 
     def print_result(self, result: Any, table_meta: Any) -> None:
@@ -55,8 +60,10 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
         pages = PageAhead(result, None if fixed else self.page_size)
         if self.layout.is_for_programs:
             self._write_pages(pages, table_meta)
-        else:
+            return
+        with self.paged():
             super().print_result(pages, table_meta)
+            self._tell_complaints()
 
     def print_static_result(
         self,
@@ -83,13 +90,37 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
             columns = format_columns(self, self.cells, values, types, [self.place(name, table_meta) for name in names])
         page = Page(formatted_names, columns, with_header, tty, row_count_offset)
         (write_vertical if self.layout is Layout.VERTICAL else write_table)(page, self)
-        self.query_out.flush()
+        if result.has_more_pages:
+            self.query_out.flush()
 
     def place(self, name: str, table_meta: Any) -> Place:
         """Return where the cells of one column go, and how they are to be opened."""
         column = Column(table_meta.keyspace_name, table_meta.name, name) if table_meta else None
         pretty = self.layout is Layout.VERTICAL
         return self.cells.place(column, terminal=self.query_out.isatty(), pretty=pretty)
+
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """Let what is written inside go through the pager where there is one; who leaves it ends the block."""
+        terminal, command = self.query_out, self.cells.settings.pager
+        if not self.tty or self.shunted_query_out or not is_capable(terminal) or not is_runnable(command):
+            yield
+            return
+        pager = Pager(command, terminal)
+        try:
+            with self.shunted(pager), suppress(PagerLeft):
+                yield
+        finally:
+            pager.close()
+
+    @contextmanager
+    def shunted(self, out: Any) -> Iterator[None]:
+        """Let results go elsewhere, as CAPTURE does: stock then asks for no MORE."""
+        shunted, self.shunted_query_out, self.query_out = (self.shunted_query_out, self.query_out), self.query_out, out
+        try:
+            yield
+        finally:
+            self.shunted_query_out, self.query_out = shunted
 
     def do_expand(self, parsed: Any) -> None:
         """Switch as stock does; what is vertical by FORMAT alone ends as well."""
@@ -126,8 +157,15 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
     def _write_pages(self, pages: PageAhead | Listed, table_meta: Any) -> None:
         from cqlsh_ext.shell.streaming import write_pages  # noqa: PLC0415 - loads the codecs
 
-        count = write_pages(self, pages, table_meta)
-        self.writeresult(f"({count} rows)")
+        count = None
+        with self.paged():
+            count = write_pages(self, pages, table_meta)
+        if count is not None:
+            self.writeresult(f"({count} rows)")
+
+    def _tell_complaints(self) -> None:
+        for line in self.cells.take_complaints():
+            self.writeresult(line, color=displaying.RED)
 
     @contextmanager
     def _narrating(self) -> Iterator[None]:

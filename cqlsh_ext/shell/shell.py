@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
+from cqlsh_ext.shell.statements import StatementShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 
-class Shell(KeyspacesShell, PrintingShell):
+class Shell(StatementShell, KeyspacesShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     lenient: ClassVar[frozenset[str]]

@@ -25,11 +25,10 @@ def write_pages(shell: Any, pages: PageAhead | Listed, table_meta: Any) -> int:
     while True:
         rows = pages.current_rows
         out.writelines(output.rows([row[name] for name in names] for row in rows))
-        out.flush()
         count += len(rows)
         if not pages.has_more_pages:
             break
+        out.flush()
         pages.fetch_next_page()
     out.write(output.end())
-    out.flush()
     return count

@@ -58,6 +58,17 @@ class View:
         """Write a line of data to where results go."""
         self._shell.writeresult(text, out=self._shell.query_out)
 
+    def execute(self, statement: str) -> bool:
+        """Run a statement as if it were typed, its results without pauses; return whether all went well."""
+        shell = self._shell
+        failed, shell.statement_error = shell.statement_error, False
+        try:
+            with shell.shunted(shell.query_out):
+                shell.onecmd(f"{statement};")
+            return not shell.statement_error
+        finally:
+            shell.statement_error = failed or shell.statement_error
+
     def note(self, text: str) -> None:
         """Write a line that is no data."""
         print(text, file=sys.stderr)

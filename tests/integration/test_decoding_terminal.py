@@ -84,7 +84,7 @@ def test_broken_values_are_told_in_red(written):
 
 
 def test_broken_values_are_told_once_for_all_pages(programs, tables):
-    with programs.terminal(EXT, "-k", tables) as terminal:
+    with programs.terminal(EXT, "-k", tables, "--pager", "off") as terminal:
         terminal.until("> ")
         terminal.type("PAGING 2\r", "Page size: 2")
         terminal.type("SELECT b FROM broken;\r", "---MORE---")

@@ -6,6 +6,8 @@ import pytest
 from integration.programs import EXT, STOCK
 
 CTRL_A, CTRL_C, CTRL_D, CTRL_K, TAB, UP = "\x01", "\x03", "\x04", "\x0b", "\t", "\x1b[A"
+NO_PAGER = {"CQLSH_EXT_PAGER": "off"}
+"""Stock asks for MORE after every page; so does cqlsh-ext without a pager."""
 
 
 @pytest.fixture
@@ -17,7 +19,7 @@ def screens(filled, programs):
         for program in (STOCK, EXT):
             history = programs.home / ".cassandra" / "cqlsh_history"
             history.unlink(missing_ok=True)
-            with programs.terminal(program, "-k", filled, *arguments, env=env) as terminal:
+            with programs.terminal(program, "-k", filled, *arguments, env=NO_PAGER | (env or {})) as terminal:
                 person(terminal, f"cqlsh:{filled}> ")
                 code = terminal.end()
             shown.append((terminal.shown(), code, history.read_text() if history.exists() else None))
