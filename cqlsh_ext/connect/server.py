@@ -42,8 +42,9 @@ class Server:
     tls: Tls | None
     identity: Identity
     """Who signs, where nobody logs in by name."""
-    consistency: str
-    serial_consistency: str
+    consistency: str | None
+    serial_consistency: str | None
+    """What the user wants to begin with; None for what the service allows."""
     heartbeat: float
     """Seconds of silence after which a connection is used, so that nobody on the way drops it."""
 
@@ -72,18 +73,27 @@ class Server:
         called = self.endpoint.keyspaces or address in self.addresses
         return self.endpoint.host.removesuffix(".") if called else address
 
-    @property
-    def choices(self) -> list[str]:
+    def levels(self, *, keyspaces: bool) -> tuple[str, str]:
+        """Return the names of the levels of consistency and of serial consistency to begin with."""
+        defaults = ("LOCAL_QUORUM", "LOCAL_SERIAL") if keyspaces else ("ONE", "SERIAL")
+        return self.consistency or defaults[0], self.serial_consistency or defaults[1]
+
+    def choices(self, *, keyspaces: bool) -> list[str]:
         """Return what was chosen, as the user is to see it."""
-        verified = self.tls and self.tls.validate
         return [
-            self.endpoint.region or self.identity.region or "region of the profile",
-            (f"TLS verified as {self.name_of(self.addresses[0])}" if verified else "TLS NOT VERIFIED")
-            if self.tls
-            else "NO TLS",
-            f"consistency {self.consistency}, {self.serial_consistency}",
+            self.identity.region or "region of the profile",
+            self._describe_tls(),
+            f"consistency {', '.join(self.levels(keyspaces=keyspaces))}",
             f"heartbeat {self.heartbeat} s",
         ]
+
+    def _describe_tls(self) -> str:
+        if self.tls is None:
+            return "NO TLS"
+        if not self.tls.validate:
+            return "TLS NOT VERIFIED"
+        name = self.name_of(self.addresses[0])
+        return f"TLS verified as {name}" if self.tls.check_hostname else "TLS verified for any name"
 
     def explain(self, error: Exception) -> ConnectError:
         """Return the error that tells the user what went wrong at login and what to do."""

@@ -52,8 +52,8 @@ class ConnectedShell(cqlshmain.Shell):  # type: ignore[misc]
         except Exception as error:  # noqa: BLE001 - whatever it is, the user is told in a sentence
             raise self.server.explain(error) from None
         self.owns_connection = not use_conn
-        self.consistency_level = ConsistencyLevel.name_to_value[self.server.consistency]
-        self.serial_consistency_level = ConsistencyLevel.name_to_value[self.server.serial_consistency]
+        levels = self.server.levels(keyspaces=self.on_keyspaces)
+        self.consistency_level, self.serial_consistency_level = map(ConsistencyLevel.name_to_value.get, levels)
 
     @property
     def endpoint(self) -> Endpoint:
@@ -88,7 +88,7 @@ class ConnectedShell(cqlshmain.Shell):  # type: ignore[misc]
         """Tell, below what stock tells, what was chosen for Amazon Keyspaces."""
         super().show_version()
         if self.on_keyspaces:
-            print(f"[{' | '.join(self.server.choices)} | {_name_login(self.auth_provider)}]")
+            print(f"[{' | '.join(self.server.choices(keyspaces=True))} | {_name_login(self.auth_provider)}]")
 
     def _open(self, auth_provider: Any, cql_version: str | None, timeout: float, **options: Any) -> Any:
         """Return the driver's Cluster."""

@@ -24,8 +24,6 @@ stock_read_options = cqlshmain.read_options
 stock_load_auth_provider = authproviderhandling.load_auth_provider
 HOST = cqlshmain.DEFAULT_HOST
 UNSET_HOST, UNSET_PORT = "", 0
-CONSISTENCY, KEYSPACES_CONSISTENCY = "ONE", "LOCAL_QUORUM"
-SERIAL_CONSISTENCY, KEYSPACES_SERIAL_CONSISTENCY = "SERIAL", "LOCAL_SERIAL"
 HEARTBEAT, KEYSPACES_HEARTBEAT = 30, 20
 
 
@@ -73,7 +71,7 @@ class Entrance:
         return self._sign({}) if provider is None and Shell.server.endpoint.keyspaces else provider
 
     def _find_server(self, endpoint: Endpoint, tls: Tls | None) -> Server:
-        wanted, keyspaces = self._wanted, endpoint.keyspaces
+        wanted = self._wanted
         try:
             addresses = resolve(endpoint)
         except (OSError, UnicodeError) as error:
@@ -83,9 +81,9 @@ class Entrance:
             addresses,
             tls,
             self._identify(self._named_region(endpoint)),
-            wanted.consistency_level or (KEYSPACES_CONSISTENCY if keyspaces else CONSISTENCY),
-            wanted.serial_consistency_level or (KEYSPACES_SERIAL_CONSISTENCY if keyspaces else SERIAL_CONSISTENCY),
-            wanted.heartbeat or (KEYSPACES_HEARTBEAT if keyspaces else HEARTBEAT),
+            wanted.consistency_level,
+            wanted.serial_consistency_level,
+            wanted.heartbeat or (KEYSPACES_HEARTBEAT if endpoint.keyspaces else HEARTBEAT),
         )
 
     def _identify(self, named_region: str | None, **keys: str) -> Identity:
@@ -115,7 +113,7 @@ class Entrance:
         from cqlsh_ext.connect.aws import Account  # noqa: PLC0415 - loads botocore
         from cqlsh_ext.connect.secrets import fetch_secret  # noqa: PLC0415
 
-        identity = self._identify(find_endpoint(host, port).region)
+        identity = self._identify(self._named_region(find_endpoint(host, port)))
         try:
             secret = fetch_secret(Account(identity), name)
         except Exception as error:  # noqa: BLE001 - botocore raises far more than its own

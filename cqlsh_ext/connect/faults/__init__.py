@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from cqlsh_ext.connect.faults import aws, login, network, tls
 from cqlsh_ext.errors import ConnectError
 
-FAULTS = (*tls.FAULTS, *network.FAULTS, *login.FAULTS, *aws.FAULTS)
+FAULTS = (*aws.FAULTS, *tls.FAULTS, *network.FAULTS, *login.FAULTS, *aws.FILES)
 LONGEST_DETAIL = 300
 
 

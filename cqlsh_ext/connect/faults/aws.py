@@ -3,6 +3,7 @@
 from cqlsh_ext.connect.faults.fault import Fault
 
 SIGN_IN = "sign in with `aws sso login{profile}`"
+NO_ANSWER = "AWS does not answer at {url}: check the network, the proxy, and the endpoints of the VPC"
 SERVICE = r"when calling the (?P<operation>\w+) operation"
 
 FAULTS = (
@@ -21,7 +22,6 @@ FAULTS = (
     Fault("TokenRetrievalError", "", f"you are no longer signed in to AWS: {SIGN_IN}"),
     Fault("NoAuthTokenError", "", f"you are not signed in to AWS: {SIGN_IN}"),
     Fault("LoginError", "", "you are no longer signed in to AWS: sign in with `aws login{profile}`"),
-    Fault("UnauthorizedException", "", f"you are no longer signed in to AWS: {SIGN_IN}"),
     Fault("ClientError", r"\((?:UnauthorizedException|InvalidGrantException|ExpiredTokenException)\) when calling the"
           " (?:GetRoleCredentials|CreateToken)", f"you are no longer signed in to AWS: {SIGN_IN}"),
     Fault("ClientError", r"\(\w+\) when calling the GetRoleCredentials operation",
@@ -63,8 +63,8 @@ FAULTS = (
     Fault("ProxyConnectionError", "", "the proxy cannot be reached: check HTTPS_PROXY ({detail})"),
     Fault("SSLError", r"for (?P<url>https?://\S+)",
           "who answers at {url} cannot be verified: name the authority of a proxy in between with AWS_CA_BUNDLE"),
-    Fault("HTTPClientError", r'URL: "(?P<url>[^"]*)"',
-          "AWS does not answer at {url}: check the network, the proxy, and the endpoints of the VPC"),
+    Fault("ConnectTimeoutError", r'URL: "(?P<url>[^"]*)"', NO_ANSWER),
+    Fault("HTTPClientError", r'URL: "(?P<url>[^"]*)"', NO_ANSWER),
     Fault("InvalidIMDSEndpointError", "", "AWS_EC2_METADATA_SERVICE_ENDPOINT is not a URL: correct it"),
     Fault("MetadataRetrievalError", "", "the credentials of this container cannot be had: {detail}"),
     Fault("CredentialRetrievalError", r"from (?P<source>[^:]+): (?P<reason>.*)",
@@ -73,9 +73,16 @@ FAULTS = (
     Fault("InvalidConfigError", "", "the configuration of AWS makes no sense: {detail}"),
     Fault("UnknownCredentialError", "", "the configuration of AWS makes no sense: {detail}"),
     Fault("RefreshWithMFAUnsupportedError", "", "the role wants a new code of your MFA device: start again"),
-    Fault("MissingDependencyException", "", "AWS asks for a package that is not installed: {detail}"),
+    Fault("MissingDependencyException", "", "a package that these AWS credentials need is not installed: {detail}"),
+    Fault("JSONDecodeError", "", "the program that is to give AWS credentials gives no JSON: check credential_process"),
+    Fault("ValueError", "unsupported host",
+          "AWS_CONTAINER_CREDENTIALS_FULL_URI names a host that may not be asked for credentials: correct it"),
+    Fault("BotoCoreError", "", "AWS cannot be used: {detail}"),
+)  # fmt: skip
+
+FILES = (
     Fault("FileNotFoundError", r"No such file.*'(?P<file>[^']*)'",
           "{file}, which AWS credentials need, is not there: check AWS_WEB_IDENTITY_TOKEN_FILE, or the profile"),
     Fault("PermissionError", r"'(?P<file>[^']*)'", "{file}, which AWS credentials need, may not be read"),
-    Fault("BotoCoreError", "", "AWS cannot be used: {detail}"),
 )  # fmt: skip
+"""Faults of files: of the rows for any OSError the last, as those of the network are told by their texts."""

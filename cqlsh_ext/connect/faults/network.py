@@ -17,13 +17,13 @@ FAULTS = (
           "{host} does not answer on port {port}: check host and port, and the firewalls and security groups between"),
     Fault("OSError", "connection reset|broken pipe",
           "{host} cuts connections to port {port} off: give --ssl if it wants TLS, and check that the port is CQL's"),
-    Fault("OSError", "permission denied|operation not permitted",
+    Fault("OSError", "last error: .*(?:permission denied|operation not permitted)",
           "this machine does not allow connections to {host}:{port}: check its firewall"),
     Fault("ConnectionShutdown", "",
           "{host} closes connections to port {port}: give --ssl if it wants TLS, and check that the port is CQL's"),
     Fault("OperationTimedOut", "",
-          "{host}:{port} takes connections and says nothing: give --ssl if it wants TLS, check the port, or allow it"
-          " more time with --connect-timeout"),
+          "{host}:{port} takes connections and does not answer in CQL: give --ssl if it wants TLS, check the port, or"
+          " allow it more time with --connect-timeout"),
     Fault("ProtocolError", r"cql_version '(?P<asked>[^']*)'.*Supported versions: \[(?P<known>[^\]]*)\]",
           "the server does not speak CQL {asked}: leave --cqlversion away, or give one of {known}"),
     Fault("DriverException", r"explicitly set client protocol_version (?P<asked>\d+)",

@@ -27,7 +27,8 @@ FAULTS = (
     Fault("OSError", r"UNRECOGNIZED_NAME",
           "{host} does not know the name {name}: give the name that it goes by with --server-name"),
     Fault("OSError", r"UNEXPECTED_EOF|EOF occurred in violation",
-          "{host} closes the connection in the middle of TLS: check that port {port} is that of TLS"),
+          "{host} closes the connection in the middle of TLS: check that port {port} is that of TLS, and if it wants a"
+          " certificate of yours, set usercert and userkey in [ssl] of cqlshrc"),
     Fault("OSError", r"handshake operation timed out",
           "{host} takes connections on port {port} and does not answer in TLS: check the port"),
     Fault("OSError", r"\[SSL|_ssl\.c", "TLS with {host} fails: {detail}"),
