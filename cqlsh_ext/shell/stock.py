@@ -24,10 +24,18 @@ def _cqlshrc_arguments(arguments: list[str]) -> list[str]:
 _arguments = sys.argv
 sys.argv = [_arguments[0], *_cqlshrc_arguments(_arguments[1:])]
 try:
-    from cqlshlib import authproviderhandling, copyutil, cqlshhandling, cqlshmain, displaying, formatting
+    from cqlshlib import authproviderhandling, copyutil, cqlshhandling, cqlshmain, displaying, formatting, pylexotron
 except DependencyException:
     raise InstallationError(NO_EVENT_LOOP) from None
 finally:
     sys.argv = _arguments
 
-__all__ = ["authproviderhandling", "copyutil", "cqlshhandling", "cqlshmain", "displaying", "formatting"]
+__all__ = [
+    "authproviderhandling",
+    "copyutil",
+    "cqlshhandling",
+    "cqlshmain",
+    "displaying",
+    "formatting",
+    "pylexotron",
+]
