@@ -1,0 +1,94 @@
+"""CQL as the prompt sees it: cqlsh's own lexer and grammar, and the schema that the driver keeps."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from cqlsh_ext.prompt.language import STRAY, Candidate, Place, Token
+from cqlsh_ext.shell.candidates import candidates
+from cqlsh_ext.shell.expecting import Grammar
+from cqlsh_ext.shell.stock import cqlshmain, pylexotron
+
+START = "cqlshCommand"
+Stock = tuple[str, str, tuple[int, int]]
+"""A token as cqlsh's lexer gives it."""
+
+
+class Cql:
+    """The language of one shell, as `prompt.language.Language` describes it."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+        self._rules = cqlshmain.cqlruleset
+        self._grammar = Grammar(self._rules.ruleset)
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """Words, in lower case, that are no names."""
+        return frozenset(cqlshmain.cassandra.metadata.cql_keywords_reserved)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Words of the grammar, in lower case, that may be names as well."""
+        rules = [rule for name, rule in self._rules.ruleset.items() if isinstance(name, str)]
+        return frozenset(word.lower() for word in _words(rules) if word.isidentifier()) - self.reserved
+
+    def lex(self, line: str) -> Sequence[Token]:
+        """Return the tokens of one line; what is behind a character that cqlsh does not know is one stray token."""
+        try:
+            return [Token(kind, text, *span) for kind, text, span in self._rules.lex(line)]
+        except pylexotron.LexingError as error:
+            stray = error.charnum - 1
+            return [*self.lex(line[:stray]), Token(STRAY, line[stray:], stray, len(line))]
+
+    def is_complete(self, text: str) -> bool:
+        """Tell as stock does whether the text can be run; what cannot be lexed can, which tells what is wrong."""
+        try:
+            statements, unfinished = self._rules.cql_split_statements(f"{text}\n")
+        except pylexotron.LexingError:
+            return True
+        tokens = next((statement for statement in reversed(statements) if statement), None)
+        return tokens is None or (not unfinished and tokens[-1][0] == "endtoken")
+
+    def candidates(self, place: Place) -> Sequence[Candidate]:
+        """Return all that may stand at a place."""
+        tokens: list[Stock] = [(token.kind, token.text, (token.start, token.end)) for token in place.tokens]
+        bindings = {
+            "cassandra_conn": self._shell,
+            "partial": (place.folder or "").replace("''", "'"),
+            "*LASTTYPE*": "unclosedString",
+        }
+        statement = _last_statement(self._rules.cql_massage_tokens(tokens))
+        expected = self._grammar.expected(START, statement, place.before, bindings)
+        return candidates(expected, self._shell, place)
+
+
+def _last_statement(tokens: list[Stock]) -> list[Stock]:
+    """Return the tokens behind the last end of a statement; a batch is one statement up to its APPLY."""
+    start = part = 0
+    in_batch = False
+    for number, token in enumerate(tokens):
+        if token[0] != "endtoken":
+            continue
+        if number - part > 1:
+            if tokens[number - 2][1].upper() == "APPLY":
+                in_batch = False
+            elif tokens[part][1].upper() == "BEGIN":
+                in_batch = True
+        part = number + 1
+        if not in_batch:
+            start = part
+    return tokens[start:]
+
+
+def _words(node: Any) -> Iterator[str]:
+    """Give the words that a rule, or a part of one, is spelled with."""
+    if isinstance(node, list):
+        for each in node:
+            yield from _words(each)
+    elif isinstance(node, pylexotron.TextMatch):
+        yield node.arg
+    elif isinstance(node, pylexotron.TerminalTypeMatcher):
+        yield from _words(node.submatcher)
+    elif not isinstance(node, pylexotron.RuleReference | pylexotron.RegexRule):
+        yield from _words(node.arg)
