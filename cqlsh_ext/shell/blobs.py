@@ -8,23 +8,26 @@ import wcwidth
 from cqlsh_ext.decoding import Decoded, Status, decode
 from cqlsh_ext.render import cell
 from cqlsh_ext.settings import Settings, Tags
-from cqlsh_ext.shell.cells import Place, stock_blob, stock_text
+from cqlsh_ext.shell.cells import Place, Tally, stock_blob, stock_text
 from cqlsh_ext.shell.stock import displaying
 
 DIM = "\x1b[2m"
 
 
 class Blobs:
-    """Formats values for cqlshlib; what could not be decoded goes into `complaints`."""
+    """Formats values for cqlshlib; what is decoded goes into `tally`, what cannot be into `complaints`."""
 
-    def __init__(self, settings: Settings, complaints: Counter[str]) -> None:
+    def __init__(self, settings: Settings, complaints: Counter[str], tally: Tally) -> None:
         self._settings = settings
         self._complaints = complaints
+        self._tally = tally
 
     def decode(self, stored: bytes, place: Place) -> Decoded:
-        """Decode one value, and count it among the complaints if it cannot be."""
+        """Decode one value, and count it; where it cannot be, among the complaints."""
         decoded = decode(stored, place.codecs, self._settings.limits, place.dictionaries)
-        if decoded.status not in (Status.DECODED, Status.PLAIN):
+        if decoded.status is Status.DECODED:
+            self._tally.add(len(stored), len(decoded.plain))
+        elif decoded.status is not Status.PLAIN:
             self._complaints[cell.complaint(decoded)] += 1
         return decoded
 

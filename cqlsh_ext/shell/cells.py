@@ -33,12 +33,32 @@ class Place:
     pretty: bool
 
 
+@dataclass(slots=True)
+class Tally:
+    """Of one result: how many cells were decoded, of how many bytes, and how many they hold."""
+
+    cells: int = 0
+    stored: int = 0
+    plain: int = 0
+
+    def add(self, stored: int, plain: int) -> None:
+        """Count one cell."""
+        self.cells += 1
+        self.stored += stored
+        self.plain += plain
+
+    def clear(self) -> None:
+        """Begin with another result."""
+        self.cells = self.stored = self.plain = 0
+
+
 class Cells:
     """Formats the blobs of one shell; outside `at(place)` they are stock's, so COPY writes stored bytes."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.complaints: Counter[str] = Counter()
+        self.tally = Tally()
         self._place: Place | None = None
 
     def install(self) -> None:
@@ -90,4 +110,4 @@ class Cells:
     def _blobs(self) -> "Blobs":
         from cqlsh_ext.shell.blobs import Blobs  # noqa: PLC0415 - loads the codecs
 
-        return Blobs(self.settings, self.complaints)
+        return Blobs(self.settings, self.complaints, self.tally)
