@@ -1,5 +1,6 @@
 """From the command line to the shell; the one place that ends the process."""
 
+import gc
 import os
 import sys
 from enum import IntEnum
@@ -10,6 +11,7 @@ from cqlsh_ext.connect import settings as connecting
 from cqlsh_ext.errors import ConnectError, InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
 from cqlsh_ext.keyspaces import settings as statements
+from cqlsh_ext.prompt import settings as prompting
 from cqlsh_ext.setting import add_flags
 from cqlsh_ext.settings import SETTINGS, TITLE, load
 
@@ -68,14 +70,16 @@ def _run(arguments: list[str]) -> int:
         return Exit.DONE
     if any(argument.partition("=")[0] == FLAG for argument in arguments):
         return Exit.DONE if inspect_files(arguments) else Exit.FAILED
+    gc.disable()  # until the shell is there: nothing of what is loaded is garbage
     from cqlsh_ext.shell import cqlshrc, run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
 
     parser = run.parser
     parser.prog = "cqlsh-ext"
     add_inspect_flags(parser)
     add_flags(parser, TITLE, SETTINGS)
-    add_flags(parser, connecting.TITLE, connecting.SETTINGS)
-    add_flags(parser, statements.TITLE, statements.SETTINGS)
+    others = connecting, statements, prompting
+    for each in others:
+        add_flags(parser, each.TITLE, each.SETTINGS)
     flags, positional = parser.parse_known_args(arguments)
     for argument in positional:
         if argument.startswith("-"):
@@ -83,8 +87,8 @@ def _run(arguments: list[str]) -> int:
     if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
     given = vars(flags), os.environ, cqlshrc.read_own_section()
-    others = (*connecting.SETTINGS, *statements.SETTINGS)
-    run.run(arguments, load(*given, others), connecting.load(*given), statements.load(*given))
+    settings = load(*given, [setting for each in others for setting in each.SETTINGS])
+    run.run(arguments, settings, *(each.load(*given) for each in others))
     return Exit.DONE
 
 

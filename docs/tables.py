@@ -11,6 +11,7 @@ from cqlsh_ext.content import KINDS
 from cqlsh_ext.content.kind import Kind, TextKind
 from cqlsh_ext.formats import FAMILIES, FORMATS, named
 from cqlsh_ext.keyspaces import settings as statements
+from cqlsh_ext.prompt import settings as prompting
 from cqlsh_ext.setting import Setting
 from cqlsh_ext.settings import SETTINGS
 
@@ -53,6 +54,11 @@ def connections() -> str:
     return table_of(connecting.SETTINGS)
 
 
+def prompt() -> str:
+    """Write the table of the settings of the prompt."""
+    return table_of(prompting.SETTINGS)
+
+
 def table_of(settings: Iterable[Setting]) -> str:
     """Write a table of settings."""
     head = ("Flags", "Variable", "Key in cqlshrc", "Default", "Meaning")
@@ -89,6 +95,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "statements": lambda: table_of(statements.SETTINGS),
     "connections": connections,
+    "prompt": prompt,
     "kinds": kinds,
     "commands": commands,
 }

@@ -4,6 +4,7 @@ import sys
 
 from cqlsh_ext.connect.settings import Connecting
 from cqlsh_ext.keyspaces.settings import Statements
+from cqlsh_ext.prompt.settings import Prompting
 from cqlsh_ext.settings import Settings
 from cqlsh_ext.shell import copying, grammar
 from cqlsh_ext.shell.cells import Cells
@@ -16,11 +17,14 @@ SWITCH_SECONDS = 0.001
 """How soon the driver's thread gets its turn to ask for the next page; Python's 5 ms are as long as a page takes."""
 
 
-def run(arguments: list[str], settings: Settings, connecting: Connecting, statements: Statements) -> None:
+def run(
+    arguments: list[str], settings: Settings, connecting: Connecting, statements: Statements, prompting: Prompting
+) -> None:
     """Run the shell on a command line of stock cqlsh's; raises SystemExit with its exit code where not 0."""
     Shell.statements = statements
     Shell.cells = Cells(settings)
     Shell.cells.install()
+    Shell.prompting = prompting
     grammar.install(Shell)
     copying.install()
     cqlshmain.Shell = Shell

@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
+from cqlsh_ext.shell.prompting import PromptingShell
 from cqlsh_ext.shell.statements import StatementShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 
-class Shell(StatementShell, KeyspacesShell, PrintingShell):
+class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     lenient: ClassVar[frozenset[str]]

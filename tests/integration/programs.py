@@ -119,11 +119,11 @@ class Programs:
 
     @contextmanager
     def terminal(self, program, *arguments, env=None):
-        """Run a program on a terminal."""
+        """Run a program on a terminal, cqlsh-ext with the prompt that stock cqlsh has."""
         child = pexpect.spawn(
             str(BIN / program),
             list(arguments),
-            env=self.environment({"TERM": "xterm-256color"} | (env or {})),
+            env=self.environment({"TERM": "xterm-256color", "CQLSH_EXT_PROMPT": "readline"} | (env or {})),
             cwd=self.home,
             dimensions=(Terminal.LINES, Terminal.COLUMNS),
             timeout=SECONDS,
