@@ -5,8 +5,10 @@ from contextlib import contextmanager, suppress
 
 import pexpect
 import pyte
-from integration.programs import BIN, EXT, SECONDS
+from integration.programs import BIN, EXT
 
+SECONDS = 60
+"""How long a person waits; the machine may be busy."""
 POLL_SECONDS = 0.05
 SETTLED_SECONDS = 0.25
 WIDTHS = (80, 200)
