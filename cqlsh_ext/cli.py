@@ -40,6 +40,9 @@ def main() -> int:
         return Exit.FAILED
     except BrokenPipeError:
         return Exit.FAILED
+    except OSError as error:
+        print(f"cqlsh-ext: {error}", file=sys.stderr)
+        return Exit.FAILED
     finally:
         _flush_output()
 
@@ -84,6 +87,8 @@ def _run(arguments: list[str]) -> int:
     for argument in positional:
         if argument.startswith("-"):
             parser.error(f"unknown option {argument}")
+    if flags.inspect or flags.json or flags.verbose:
+        parser.error(f"--json and --verbose go with {FLAG}, which is written in full")
     if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
     given = vars(flags), os.environ, cqlshrc.read_own_section()

@@ -16,6 +16,7 @@ from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integ
 from cqlsh_ext.limits import Limits
 
 DEFAULT_LIMITS = Limits()
+BYTES = (bytes, bytearray, memoryview)
 DICTIONARY_ID = "dictionary_id"
 """The field of a header that names a dictionary."""
 
@@ -120,8 +121,11 @@ def decode(
 
     `codec` is `auto`, `off`, a name of a format or family, or several names in the order to try; the names bind
     the outermost layer alone, inner ones follow where they have a magic or a checksum. `dictionaries` are those
-    at hand, None is the same as none. No value makes this raise; an unknown codec name raises UsageError.
+    at hand, None is the same as none. No value makes this raise; an unknown codec name raises
+    UsageError, and what is not bytes TypeError.
     """
+    if not isinstance(blob, BYTES):
+        raise TypeError(f"a value is bytes, not {type(blob).__name__}")
     stored = bytes(blob)
     formats = outermost(codec if isinstance(codec, str) else tuple(codec))
     layers: list[Layer] = []

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from cqlsh_ext.errors import OverLimit, UsageError
 
+LARGEST = (1 << 31) - 1
+"""What any bound may be: bytes that a decoder of C can count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -17,10 +20,11 @@ class Limits:
     """Members, frames, streams or chunks in one layer."""
 
     def __post_init__(self) -> None:
-        """Refuse bounds that would let nothing through; raises UsageError."""
+        """Refuse bounds that let nothing through, or more than can be counted; raises UsageError."""
         for name in ("output", "layers", "members"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"the limit {name!r} must be at least 1, not {getattr(self, name)}")
+            bound = getattr(self, name)
+            if not isinstance(bound, int) or not 1 <= bound <= LARGEST:
+                raise UsageError(f"the limit {name!r} is a whole number from 1 to {LARGEST:,}, not {bound!r}")
 
     def check_output(self, size: int) -> None:
         """Raise OverLimit if a layer gives `size` bytes, more than the bound."""

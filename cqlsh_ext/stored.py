@@ -23,8 +23,8 @@ def read_value(source: str) -> bytes:
         else:
             with Path(source).open("rb") as stream:
                 data = stream.read(2 * LARGEST_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"{source} cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{source!r} cannot be read: {getattr(error, 'strerror', error)}") from None
     value = from_hex(data)
     value = data if value is None else value
     if len(value) > LARGEST_BYTES:

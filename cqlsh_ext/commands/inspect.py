@@ -47,8 +47,10 @@ STATEMENT = re.compile(r"INSPECT\s+(.*?)((?:\s+AS\s+JSON|\s+VERBOSE)*)\s*;?\s*\Z
 LITERAL = re.compile(r"0x([0-9a-f]*)\Z", re.IGNORECASE)
 FILE = re.compile(r"FILE\s+('(?:[^']|'')*')\Z", re.IGNORECASE)
 SELECT = re.compile(r"SELECT\b", re.IGNORECASE)
-QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$.*?\$\$""", re.DOTALL)
-LIMIT = re.compile(r"(?<!PARTITION)\s+LIMIT\s+", re.IGNORECASE)
+UNREAD = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$.*?\$\$|--[^\n]*|//[^\n]*|/\*.*?\*/""", re.DOTALL)
+"""What may say LIMIT without limiting anything: texts, quoted names and comments."""
+PARTITION_LIMIT = re.compile(r"\bPER\s+PARTITION\s+LIMIT\b", re.IGNORECASE)
+LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 
 
 class Value(NamedTuple):
@@ -103,7 +105,7 @@ def _values(shell: Shell, source: str) -> Iterator[Value]:
     elif not SELECT.match(source):
         raise UsageError(MISUSE)
     else:
-        limited = LIMIT.search(QUOTED.sub("''", source))
+        limited = LIMIT.search(PARTITION_LIMIT.sub(" ", UNREAD.sub(" ", source)))
         if not limited:
             shell.note(f"the first {DEFAULT_ROWS} rows, for want of a LIMIT")
         for row in shell.select(source, None if limited else DEFAULT_ROWS):

@@ -53,7 +53,7 @@ def accept(blob: bytes, plain: bytes) -> bool:
 
     1 in 65,000 random blobs decodes to something, most of them to nothing or to a few bytes.
     """
-    return len(plain) + OVERHEAD >= len(blob) and is_text(plain) and not is_text(blob)
+    return bool(plain) and len(plain) + OVERHEAD >= len(blob) and is_text(plain) and not is_text(blob)
 
 
 def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:

@@ -48,7 +48,7 @@ def open_deflate(blob: bytes, limits: Limits) -> Opened:
 
 def accept(blob: bytes, plain: bytes) -> bool:
     """Believe text, and any content where the blob is long enough and it gained by compression."""
-    if len(plain) + OVERHEAD < len(blob) or is_text(blob):
+    if not plain or len(plain) + OVERHEAD < len(blob) or is_text(blob):
         return False
     return len(plain) > len(blob) >= MINIMUM_BINARY or is_text(plain)
 

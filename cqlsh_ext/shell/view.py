@@ -1,20 +1,19 @@
 """What the commands see of cqlsh's shell."""
 
-import re
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from cassandra.encoder import Encoder
 from cassandra.query import SimpleStatement
 
 from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.settings import Layout, Settings
 from cqlsh_ext.shell.paging import PageAhead, all_rows
-from cqlsh_ext.shell.stock import displaying
+from cqlsh_ext.shell.place import place
+from cqlsh_ext.shell.stock import cqlshmain, displaying
 
 COLORS = {
     "title": displaying.YELLOW,
@@ -23,8 +22,6 @@ COLORS = {
     "field": displaying.GREEN,
     "other field": displaying.DARK_MAGENTA,
 }
-ENCODER = Encoder()
-NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class View:
@@ -83,7 +80,7 @@ class View:
 
     def path(self, literal: str) -> str:
         """Return the path that a string literal names, `~` expanded."""
-        return str(Path(self._shell.cql_unprotect_value(literal)).expanduser())
+        return os.path.expanduser(str(self._shell.cql_unprotect_value(literal)))  # noqa: PTH111 - pathlib raises where it does not know the user
 
     def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
         """Return keyspace, name and columns of a table whose names are as typed."""
@@ -101,16 +98,19 @@ class View:
         shell = self._shell
         page_size = min(page_size or shell.page_size, shell.page_size)
         query = SimpleStatement(
-            statement,
+            f"{statement}\n",  # which may end in a comment
             consistency_level=shell.consistency_level,
             serial_consistency_level=shell.serial_consistency_level,
             fetch_size=min(most or page_size, page_size),
         )
         table = self._table_of(statement)
-        result = shell.session.execute(query)
-        rows = islice(result, most) if most else all_rows(PageAhead(result, None))
-        for number, values in enumerate(rows, 1):
-            yield Row(_place(table, values, number), table and (table.keyspace_name, table.name), values)
+        try:
+            result = shell.session.execute(query)
+            rows = islice(result, most) if most else all_rows(PageAhead(result, None))
+            for number, values in enumerate(rows, 1):
+                yield Row(place(table, values, number), table and (table.keyspace_name, table.name), values)
+        except cqlshmain.CQL_ERRORS as error:
+            raise UsageError(f"{type(error).__name__}: {error}") from None
 
     def _table_of(self, statement: str) -> Any:
         """Return what is known of the table that a SELECT reads; None where cqlsh's grammar does not tell."""
@@ -118,17 +118,3 @@ class View:
             return self._shell.parse_for_select_meta(f"{statement};")
         except Exception:  # noqa: BLE001 - stock raises several kinds, and the server knows better
             return None
-
-
-def _place(table: Any, values: Mapping[str, Any], number: int) -> str:
-    """Say where a row is: a WHERE clause that can be pasted, or its number where the key was not selected."""
-    keys = [column.name for column in table.primary_key] if table else []
-    if not keys or any(key not in values for key in keys):
-        return f"row {number}"
-    encode = ENCODER.cql_encode_all_types
-    clause = " AND ".join(f"{_quoted(key)} = {encode(values[key])}" for key in keys)
-    return f"{_quoted(table.keyspace_name)}.{_quoted(table.name)} WHERE {clause}"
-
-
-def _quoted(name: str) -> str:
-    return name if NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'

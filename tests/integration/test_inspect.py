@@ -62,6 +62,31 @@ def test_the_first_rows_unless_there_is_a_limit(objects, inspect, session):
     assert inspect("SELECT * FROM many LIMIT 1")[1] == ""
 
 
+def test_keys_of_every_kind(objects, session, tables, cells):
+    session.execute("CREATE TABLE keys (d decimal, t text, f boolean, ts timestamp, b blob, PRIMARY KEY (d, t, f, ts))")
+    session.execute("INSERT INTO keys (d, t, f, ts, b) VALUES (1.50, 'it''s', true, '2026-01-02 03:04:05.006Z', 0x00)")
+    [found] = objects("SELECT * FROM keys")
+    assert cells(f"SELECT f, b FROM {found['place'].partition(', column ')[0]}")["True"] == "0x00"
+    session.execute("INSERT INTO keys (d, t, f, ts, b) VALUES (2, 'two\nlines', true, 0, 0x00)")
+    assert objects("SELECT * FROM keys WHERE d = 2")[0]["place"] == f"{tables}.keys, row 1, column b"
+
+
+@pytest.mark.parametrize(
+    ("statement", "rows"),
+    [
+        ("SELECT * FROM many2 /* limit 3 */", 10),
+        ("SELECT * FROM many2 PER  PARTITION  LIMIT 1", 10),
+        ("SELECT * FROM many2 -- no LIMIT 3 here\n", 10),
+        ("SELECT * FROM many2\nLIMIT 12 -- rows", 12),
+    ],
+)
+def test_comments_limit_nothing(objects, session, statement, rows):
+    session.execute("CREATE TABLE IF NOT EXISTS many2 (id int PRIMARY KEY, b blob)")
+    for number in range(15):
+        session.execute("INSERT INTO many2 (id, b) VALUES (%s, %s)", (number, GZIP))
+    assert len(objects(f"{statement}\n")) == rows
+
+
 @pytest.mark.parametrize(
     "statement",
     [f"0x{GZIP.hex()}", f"0x{GZIP.hex().upper()}", "FILE 'value'", "FILE '~/value'", "file 'value'"],
@@ -99,10 +124,10 @@ def test_nested_blobs_have_a_path(objects, session):
     ]
 
 
-def test_a_result_without_its_key_counts_rows(objects):
+def test_a_result_without_its_key_counts_rows(objects, tables):
     assert [found["place"] for found in objects("SELECT b FROM broken LIMIT 2")] == [
-        "row 1, column b",
-        "row 2, column b",
+        f"{tables}.broken, row 1, column b",
+        f"{tables}.broken, row 2, column b",
     ]
 
 
@@ -126,7 +151,7 @@ def test_the_codec_of_the_session_and_of_a_column(ext, tables):
         ("TRUNCATE documents", "INSPECT takes a SELECT"),
         ("0x00 AS XML", "INSPECT takes a SELECT"),
         ("0x123", "a blob takes two digits a byte: this one has an odd number"),
-        ("FILE 'missing'", "missing cannot be read: No such file or directory"),
+        ("FILE 'missing'", "'missing' cannot be read: No such file or directory"),
         ("SELECT nothing FROM documents", "Undefined column name"),
         ("SELECT * FROM", "Syntax error"),
     ],

@@ -1,9 +1,12 @@
 """`cqlsh-ext --inspect`: the report without a server, from files and pipes."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 from integration.compressed import GZIP, JSON, SNAPPY
+from integration.programs import BIN, EXT
 
 
 @pytest.fixture
@@ -60,9 +63,10 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("arguments", "told"),
         [
-            (["missing"], b"cqlsh-ext: missing cannot be read: No such file or directory\n"),
+            (["missing"], b"cqlsh-ext: 'missing' cannot be read: No such file or directory\n"),
             (["a.gz", "--nonsense"], b"unrecognized arguments: --nonsense"),
             ([], b"expected at least one argument"),
+            (["a.gz", "--max-output", "9223372036854775808"], b"the limit 'output' is a whole number from 1 to"),
             (["a.gz", "-d", "rot13"], b"unknown codec 'rot13'"),
         ],
     )
@@ -76,3 +80,24 @@ class TestFiles:
         done = ext("--inspect", "a.gz", "missing", "--json")
         assert json.loads(done.stdout)["status"] == "decoded"
         assert done.code == 2
+
+    @pytest.mark.parametrize("arguments", [["--insp", "a.gz"], ["--json"], ["-e", "SELECT 1", "--verbose"]])
+    def test_flags_that_go_with_the_flag_in_full(self, ext, arguments):
+        done = ext(*arguments)
+        assert (done.code, done.stdout) == (2, b"")
+        assert b"--json and --verbose go with --inspect, which is written in full" in done.stderr
+
+    def test_a_full_disk(self, programs):
+        command = [BIN / EXT, "--inspect", "a.gz"]
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                command,
+                env=programs.environment({}),
+                cwd=programs.home,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+        assert done.returncode == 1
+        assert done.stderr.count(b"\n") == 1
+        assert b"No space left on device" in done.stderr

@@ -114,10 +114,30 @@ def test_unknown_codec_is_a_mistake_of_the_caller() -> None:
         decode(b"", codec="gzipp")
 
 
-@pytest.mark.parametrize("bounds", [{"output": 0}, {"layers": 0}, {"members": -1}])
+@pytest.mark.parametrize(
+    "bounds", [{"output": 0}, {"layers": 0}, {"members": -1}, {"output": 1 << 31}, {"layers": 1.5}]
+)
 def test_limits_refuse_nonsense(bounds: dict[str, int]) -> None:
     with pytest.raises(UsageError):
         Limits(**bounds)
+
+
+@pytest.mark.parametrize("blob", [5, 10**9, "text", [1, 2], None])
+def test_what_is_not_bytes_is_told(blob: object) -> None:
+    with pytest.raises(TypeError, match="a value is bytes, not "):
+        decode(blob)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("length", [16, 17])
+def test_no_random_value_is_a_guess_at_nothing(length: int) -> None:
+    source = random.Random(16)
+    guessed = [value for _ in range(60_000) if decode(value := source.randbytes(length)).status is not Status.PLAIN]
+    assert guessed == []
+
+
+@pytest.mark.parametrize("value", ["5a0d3c55982640e8a0821313d78c1fc3", "d762000000000000a6db000000000000"])
+def test_values_that_are_brotli_of_nothing(value: str) -> None:
+    assert decode(bytes.fromhex(value)).status is Status.PLAIN
 
 
 @given(st.binary(max_size=300), st.sampled_from(["auto", "off", *CODECS]))

@@ -1,0 +1,40 @@
+"""Where a row is, as a WHERE clause that can be pasted."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from cassandra.encoder import Encoder
+from cassandra.util import Date, Time
+
+ENCODER = Encoder()
+EXACT = (bool, int, float, bytes, UUID, datetime, Date, Time)
+"""Types that the driver's encoder writes as the literals that they were read from."""
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def place(table: Any, values: Mapping[str, Any], number: int) -> str:
+    """Say where a row is; by its number where the key was not selected or cannot be written."""
+    if table is None:
+        return f"row {number}"
+    name = f"{_quoted(table.keyspace_name)}.{_quoted(table.name)}"
+    keys = [column.name for column in table.primary_key]
+    literals = [_literal(values.get(key)) for key in keys]
+    if not keys or None in literals:
+        return f"{name}, row {number}"
+    return f"{name} WHERE {' AND '.join(f'{_quoted(key)} = {each}' for key, each in zip(keys, literals, strict=True))}"
+
+
+def _literal(value: Any) -> str | None:
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, EXACT) or (isinstance(value, str) and value.isprintable()):
+        return str(ENCODER.cql_encode_all_types(value))
+    return None
+
+
+def _quoted(name: str) -> str:
+    return name if NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'
