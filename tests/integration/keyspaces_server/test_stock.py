@@ -36,7 +36,7 @@ def refusal(text):
 def test_banner(stock):
     code, out, _ = stock("SHOW VERSION; SHOW HOST")
     assert code == 0
-    assert "[cqlsh 6.2.2 | Cassandra 3.11.2 | CQL spec 3.4.4 | Native protocol v4]" in out
+    assert "| Cassandra 3.11.2 | CQL spec 3.4.4 | Native protocol v4]" in out
     assert "Connected to Amazon Keyspaces at 127.0.0.1:" in out
 
 
