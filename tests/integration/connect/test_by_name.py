@@ -1,5 +1,7 @@
 """Amazon Keyspaces by the name of its endpoint and nothing else, on its own port."""
 
+import time
+
 import pytest
 from integration.connect.conftest import ADDRESSES
 from integration.connect.user import SELECT, SIGNED_IN, User
@@ -57,3 +59,14 @@ def test_tls_that_the_user_turned_off(user, service):
     done = user.by_name(service.endpoint, "-e", SELECT, env=SIGNED_IN)
     assert done.code == 0, done
     assert done.stderr.startswith(b"Warning: TLS is off, as ssl in [connection] of cqlshrc says")
+
+
+@pytest.mark.parametrize(("flags", "kept"), [(("--heartbeat", "1"), True), (("--heartbeat", "30"), False)])
+def test_a_heartbeat_keeps_silent_connections(user, service, flags, kept):
+    service.settings.idle_seconds = 2.5
+    with user.programs.terminal("cqlsh-ext", *user.tunnel, *flags, env=user.variables | SIGNED_IN) as terminal:
+        terminal.until("cqlsh> ")
+        open_at_first = set(service.writers)
+        time.sleep(5)
+        assert open_at_first
+        assert (set(service.writers) == open_at_first) is kept
