@@ -6,6 +6,7 @@ from typing import Any
 
 from cqlsh_ext.prompt.language import STRAY, Candidate, Place, Token
 from cqlsh_ext.shell.candidates import candidates
+from cqlsh_ext.shell.ending import MARK, end_with_semicolons
 from cqlsh_ext.shell.expecting import Grammar
 from cqlsh_ext.shell.stock import cqlshmain, pylexotron
 
@@ -36,7 +37,8 @@ class Cql:
     def lex(self, line: str) -> Sequence[Token]:
         """Return the tokens of one line; what is behind a character that cqlsh does not know is one stray token."""
         try:
-            return [Token(kind, text, *span) for kind, text, span in self._rules.lex(line)]
+            ended = end_with_semicolons(line)
+            return [_token(kind, line, span, ended.vertical) for kind, _, span in self._rules.lex(ended.text)]
         except pylexotron.LexingError as error:
             stray = error.charnum - 1
             return [*self.lex(line[:stray]), Token(STRAY, line[stray:], stray, len(line))]
@@ -44,7 +46,7 @@ class Cql:
     def is_complete(self, text: str) -> bool:
         """Tell as stock does whether the text can be run; what cannot be lexed can, which tells what is wrong."""
         try:
-            statements, unfinished = self._rules.cql_split_statements(f"{text}\n")
+            statements, unfinished = self._rules.cql_split_statements(f"{end_with_semicolons(text).text}\n")
         except pylexotron.LexingError:
             return True
         tokens = next((statement for statement in reversed(statements) if statement), None)
@@ -61,6 +63,13 @@ class Cql:
         statement = _last_statement(self._rules.cql_massage_tokens(tokens))
         expected = self._grammar.expected(START, statement, place.before, bindings)
         return candidates(expected, self._shell, place)
+
+
+def _token(kind: str, line: str, span: tuple[int, int], marks: frozenset[int]) -> Token:
+    """Return a token as it stands in its line, where a mark is longer than the semicolon that it was lexed as."""
+    start, end = span
+    end += len(MARK) - 1 if start in marks else 0
+    return Token(kind, line[start:end], start, end)
 
 
 def _last_statement(tokens: list[Stock]) -> list[Stock]:

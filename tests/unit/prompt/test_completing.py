@@ -69,6 +69,7 @@ def complete(language):
         ("CREATE KEYSPACE k WITH replication = {'class': 'Simp",
          "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy'", ""),
         ("SELECT * FROM documents; SEL", "SELECT * FROM documents; SELECT", "keyword"),
+        (r"SELECT * FROM documents \G SEL", r"SELECT * FROM documents \G SELECT", "keyword"),
         ("DESCRIBE TABLES\nSEL", "DESCRIBE TABLES\nSELECT", "keyword"),
         ("BEGIN BATCH INSERT INTO documents (shelf) VALUES ('a'); UPD",
          "BEGIN BATCH INSERT INTO documents (shelf) VALUES ('a'); UPDATE", "keyword"),

@@ -34,6 +34,7 @@ def styled(language):
         ("1 2.5 0xff 123e4567-e89b-12d3-a456-426614174000",
          ["number: 1", "number: 2.5", "number: 0xff", "number: 123e4567-e89b-12d3-a456-426614174000"]),
         ("SELECT ` FROM", ["keyword: SELECT", "stray: ` FROM"]),
+        (r"SELECT a \G", ["keyword: SELECT", r"end: \G"]),
         ("DECOMPRESS gzip", ["keyword: DECOMPRESS"]),
         ("", []),
         ("é ü", ["stray: é ü"]),
