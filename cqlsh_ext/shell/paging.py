@@ -20,9 +20,13 @@ class PageAhead:
     Rows are fetched several pages at once where their size allows it, and handed on in pages of `page_size`:
     what is printed depends on the pages. That holds as long as the server fills the pages that it is asked
     for; at the first one that it does not fill, its own pages are kept. No `page_size`, no change of pages.
+    With `peek`, the last page is known to be so before anybody is asked for more: an empty one is not handed on.
     """
 
-    def __init__(self, result: Any, page_size: int | None) -> None:
+    def __init__(self, result: Any, page_size: int | None, *, peek: bool = False) -> None:
+        self._peek = peek
+        self._next: Any = None
+        self._future: Any = None
         self.column_names = result.column_names
         self.column_types = result.column_types
         self._page_size = self._asked = page_size
@@ -30,17 +34,25 @@ class PageAhead:
 
     @property
     def has_more_pages(self) -> bool:
-        """Tell whether rows are left, here or at the server."""
-        return self._end < len(self._rows) or self._server_has_more
+        """Tell whether rows are left, here or at the server; to peek raises what the server answered with an error."""
+        if self._end < len(self._rows) or not self._peek:
+            return self._end < len(self._rows) or self._server_has_more
+        return self._server_has_more and bool(self._next_result().current_rows)
 
     def fetch_next_page(self) -> None:
         """Move on to the next page; raises what the server answered if that was an error."""
         if self._end < len(self._rows):
             self._turn_to(self._end)
         else:
-            self._adopt(self._future.result())
+            self._adopt(self._next_result())
+
+    def _next_result(self) -> Any:
+        if self._next is None:
+            self._next = self._future.result()
+        return self._next
 
     def _adopt(self, result: Any) -> None:
+        self._next = None
         self._future = result.response_future
         self._rows: Sequence[Any] = result.current_rows
         self._server_has_more = result.has_more_pages

@@ -56,8 +56,10 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
         """Print a result, the next rows asked for while a page is printed."""
         # Cassandra that is asked for a page of at least LIMIT rows starts over, whatever page it is
         limited = "limit" in result.response_future.query.query_string.lower()
-        fixed = limited or self.tracing_enabled or not self.use_paging
-        pages = PageAhead(result, None if fixed else self.page_size)
+        # each row that is read is paid for there, whether or not a person gets that far
+        frugal = self.on_keyspaces and self.tty
+        fixed = limited or frugal or self.tracing_enabled or not self.use_paging
+        pages = PageAhead(result, None if fixed else self.page_size, peek=self.on_keyspaces)
         if self.layout.is_for_programs:
             self._write_pages(pages, table_meta)
             return
