@@ -1,7 +1,7 @@
 """What to do about a row that is too large: how large it is, and which column to compress."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cqlsh_ext.keyspaces.row_size import Role, Table, measure
 from cqlsh_ext.keyspaces.tokens import OPENING, Kind
@@ -36,12 +36,22 @@ def explain_row(statement: str, find_table: FindTable) -> str:
     least = "at least " if write.is_update else ""
     return (
         f"the row takes {least}{size.total:,} bytes of the 1 MB that it may, {values[largest]:,} of them {largest}:"
-        f" {_remedy(largest, write)}"
+        f" {_remedy(largest, _plain_bytes(write, largest))}"
     )
 
 
-def _remedy(name: str, write: Write) -> str:
-    plain = _plain_bytes(write, name)
+def explain_values(values: Mapping[str, object]) -> str:
+    """Tell what to do about a row of these values by column, of which texts and blobs are looked at."""
+    texts = {name: value.encode() for name, value in values.items() if isinstance(value, str)}
+    plain = texts | {name: bytes(value) for name, value in values.items() if isinstance(value, (bytes, bytearray))}
+    if not plain:
+        return GENERAL
+    largest = max(plain, key=lambda name: len(plain[name]))
+    taken = len(plain[largest])
+    return f"{largest} takes {taken:,} bytes of the 1 MB that the row may: {_remedy(largest, plain[largest])}"
+
+
+def _remedy(name: str, plain: bytes | None) -> str:
     if plain is None:
         return f"make {name} smaller, or spread it over several rows"
     packed = len(zlib.compress(plain, FAST))

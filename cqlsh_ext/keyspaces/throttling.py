@@ -11,10 +11,15 @@ LIMITS = (
 )
 
 
+def pause_before(repeat: int) -> float:
+    """Return the seconds before a repeat, counted from 1: doubled each time, up to half of them left out by chance."""
+    longest = min(FIRST_PAUSE * 2.0 ** min(repeat - 1, REPEATS), LONGEST_PAUSE)
+    return longest * random.uniform(0.5, 1)  # noqa: S311 - spreads clients
+
+
 def pauses() -> Iterator[float]:
-    """Yield the seconds before each repeat: doubled each time, and a random half of them left out."""
-    for number in range(REPEATS):
-        yield min(FIRST_PAUSE * 2**number, LONGEST_PAUSE) * random.uniform(0.5, 1)  # noqa: S311 - spreads clients
+    """Return the seconds before each repeat."""
+    return map(pause_before, range(1, REPEATS + 1))
 
 
 def explain(*, repeats: int, why_not: str | None, reads: bool) -> str:

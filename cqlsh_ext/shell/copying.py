@@ -5,13 +5,14 @@ from typing import Any
 
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.keyspaces_copy import KeyspacesExport, KeyspacesTask
 from cqlsh_ext.shell.stock import copyutil, cqlshhandling, cqlshmain
 from cqlsh_ext.shell.workers import ConnectedProcess, ConnectedTask, ImportProcess, ImportTask
 
 OPTION = "decompress"
 
 
-class ExportTask(ConnectedTask, copyutil.ExportTask):  # type: ignore[misc]
+class ExportTask(KeyspacesTask, ConnectedTask, copyutil.ExportTask):  # type: ignore[misc]
     """Stock's task, with one option more."""
 
     def parse_options(self, opts: dict[str, str], direction: str) -> Any:
@@ -24,7 +25,7 @@ class ExportTask(ConnectedTask, copyutil.ExportTask):  # type: ignore[misc]
         return options
 
 
-class ExportProcess(ConnectedProcess, copyutil.ExportProcess):  # type: ignore[misc]
+class ExportProcess(ConnectedProcess, KeyspacesExport):
     """Stock's worker; it decodes only where the option says so."""
 
     def run(self) -> None:

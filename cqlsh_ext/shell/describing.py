@@ -77,6 +77,13 @@ class DescribingShell(ConnectedShell):
             self.printerr(f"Status and custom properties are left out, as system_schema_mcs cannot be read: {error}")
             return {}
 
+    def table_state(self, keyspace: str, name: str) -> TableState:
+        """Return what Amazon Keyspaces tells of one table; nothing where that cannot be read."""
+        try:
+            return self._table_states().get((keyspace, name), UNKNOWN)
+        except DriverException:
+            return UNKNOWN
+
     def _table_states(self) -> TableStates:
         """Return what Amazon Keyspaces tells of tables beyond their schema; raises DriverException."""
         rows = self.session.execute(STATES)

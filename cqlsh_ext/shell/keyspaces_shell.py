@@ -3,20 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from cassandra import DriverException, RequestValidationException
-from cassandra.protocol import ErrorMessage
-
 from cqlsh_ext.keyspaces.advice import ROW_TOO_LARGE, advise
 from cqlsh_ext.keyspaces.row_advice import explain_row
 from cqlsh_ext.keyspaces.row_size import Column, Role, Table
 from cqlsh_ext.keyspaces.schema_change import find_schema_change
 from cqlsh_ext.keyspaces.settings import Statements
-from cqlsh_ext.keyspaces.table_text import UNKNOWN
 from cqlsh_ext.shell.describing import DescribingShell
-from cqlsh_ext.shell.patience import PatientSession
+from cqlsh_ext.shell.patience import REFUSALS, PatientSession
 from cqlsh_ext.shell.schema_wait import wait_for
-
-REFUSALS = (RequestValidationException, ErrorMessage)
 
 
 class KeyspacesShell(DescribingShell):
@@ -56,10 +50,7 @@ class KeyspacesShell(DescribingShell):
         known = self.conn.metadata.keyspaces.get(keyspace)
         if keyspace is None or known is None or name not in known.tables:
             return None
-        try:
-            properties = self._table_states().get((keyspace, name), UNKNOWN).properties
-        except DriverException:
-            properties = {}
+        properties = self.table_state(keyspace, name).properties
         maps = {name: value for name, value in properties.items() if isinstance(value, Mapping)}
         enabled = {name for name, value in maps.items() if value.get("status") == "enabled"}
         return Table(_columns(known.tables[name]), "client_side_timestamps" in enabled, "ttl" in enabled)

@@ -1,9 +1,10 @@
 """Statements on Amazon Keyspaces: sent again where they were throttled, pages without rows skipped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from cassandra import ReadTimeout, WriteTimeout
+from cassandra import ReadTimeout, RequestValidationException, WriteTimeout
 from cassandra.policies import FallthroughRetryPolicy
 from cassandra.protocol import ErrorMessage
 from cassandra.query import SimpleStatement
@@ -13,6 +14,8 @@ from cqlsh_ext.keyspaces.repeatable import why_not_repeatable
 from cqlsh_ext.keyspaces.throttling import REPEATS, explain, pauses
 from cqlsh_ext.shell.spinner import spinner
 
+REFUSALS = (RequestValidationException, ErrorMessage)
+"""Errors of statements that would be refused again."""
 Advise = Callable[[Exception, str], str | None]
 """Tells of an error, and the statement that it was about, what to do."""
 
@@ -37,8 +40,11 @@ class PatientSession:
     def execute_async(self, query: Any, *arguments: Any, **options: Any) -> "PatientFuture":
         """Send a statement."""
 
-        def send(host: Any) -> Any:
-            return self._session.execute_async(query, *arguments, **options, host=host)
+        def send(earlier: Any) -> Any:
+            if earlier is None:
+                return self._session.execute_async(query, *arguments, **options)
+            with fixed_time(self._session.cluster, earlier.message.timestamp):
+                return self._session.execute_async(query, *arguments, **options, host=earlier.coordinator_host)
 
         bound_page(query)
         return PatientFuture(send, self._advise)
@@ -83,7 +89,7 @@ class PatientFuture:
                 try:
                     return self._future.result()
                 except (ReadTimeout, WriteTimeout) as error:
-                    if error.received_responses:
+                    if not is_throttled(error):
                         raise
                     why_not = why_not_repeatable(self._statement)
                     seconds = None if why_not else next(left, None)
@@ -92,16 +98,32 @@ class PatientFuture:
                         raise
                 repeats += 1
                 pause(f"throttled, to be sent again ({repeats} of {REPEATS})", seconds)
-                self._future = self._send(self._future.coordinator_host)
+                self._future = self._send(self._future)
 
-    def _ask_for_page(self, _host: Any) -> Any:
-        self._future.start_fetching_next_page()
-        return self._future
+    @staticmethod
+    def _ask_for_page(future: Any) -> Any:
+        future.start_fetching_next_page()
+        return future
+
+
+def is_throttled(error: Exception) -> bool:
+    """Tell whether an error is what the service throttles with: a timeout, and nobody has answered."""
+    return isinstance(error, (ReadTimeout, WriteTimeout)) and not error.received_responses
 
 
 def text_of(query: Any) -> str:
     """Return the text of a driver's statement, empty for a batch of several."""
     return str(getattr(getattr(query, "prepared_statement", query), "query_string", ""))
+
+
+@contextmanager
+def fixed_time(cluster: Any, timestamp: int | None) -> Iterator[None]:
+    """Let statements bear the time of an earlier one, so that a repeat does not beat what others wrote since."""
+    make_timestamp, cluster.timestamp_generator = cluster.timestamp_generator, lambda: timestamp
+    try:
+        yield
+    finally:
+        cluster.timestamp_generator = make_timestamp
 
 
 def bound_page(query: Any) -> None:

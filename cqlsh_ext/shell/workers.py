@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cqlsh_ext.shell.keyspaces_copy import KeyspacesImport, KeyspacesTask
 from cqlsh_ext.shell.stock import copyutil
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ class ConnectedProcess(copyutil.ChildProcess):  # type: ignore[misc]
         super().run()
 
 
-class ImportTask(ConnectedTask, copyutil.ImportTask):  # type: ignore[misc]
+class ImportTask(KeyspacesTask, ConnectedTask, copyutil.ImportTask):  # type: ignore[misc]
     """Stock's task of COPY FROM."""
 
 
-class ImportProcess(ConnectedProcess, copyutil.ImportProcess):  # type: ignore[misc]
+class ImportProcess(ConnectedProcess, KeyspacesImport):
     """Stock's worker of COPY FROM."""

@@ -6,6 +6,7 @@ from . import batches, limits, paging, results, rules
 from .backend import BackendError
 from .binding import Binding
 from .ddl import change_schema
+from .errors import WriteTimeout
 from .messages import BatchType, Parameters
 from .statements import DDL, READ, WRITE, Statement
 from .subqueries import Subqueries
@@ -103,9 +104,12 @@ class Execution:
             if write.shape.columns:
                 await limits.check(write, self.view)
         keyspace = writes[0].keyspace if writes else self.keyspace
-        if self.view.throttle.applied and self.view.throttle.writes > 0:
-            await self.ask(frame, keyspace)
-        self.throttle(WRITE, consistency, len(writes))
+        try:
+            self.throttle(WRITE, consistency, len(writes))
+        except WriteTimeout:
+            if self.view.throttle.applied:
+                await self.ask(frame, keyspace)
+            raise
         return await self.ask(frame, keyspace)
 
     def throttle(self, treatment, consistency, count=1):
