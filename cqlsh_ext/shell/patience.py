@@ -84,7 +84,7 @@ class PatientFuture:
     def _wait(self) -> Any:
         """Return what the service answers, sent again while it throttles."""
         repeats, left = 0, pauses()
-        with spinner() as pause:
+        with spinner(hidden=self._send == self._ask_for_page) as pause:  # a pager may have the terminal
             while True:
                 try:
                     return self._future.result()

@@ -155,6 +155,7 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
             self._write_pages(Listed(rows) if isinstance(rows, list) else PageAhead(rows, None), None)
         else:
             stock(rows)
+            self.query_out.flush()
 
     def _write_pages(self, pages: PageAhead | Listed, table_meta: Any) -> None:
         from cqlsh_ext.shell.streaming import write_pages  # noqa: PLC0415 - loads the codecs

@@ -14,9 +14,9 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 @contextmanager
-def spinner() -> Iterator[Pause]:
-    """Yield what sleeps with a moving line; take the line away at the end."""
-    shown, faces = sys.stderr.isatty(), cycle("|/-\\")
+def spinner(*, hidden: bool = False) -> Iterator[Pause]:
+    """Yield what sleeps with a moving line, unless hidden; take the line away at the end."""
+    shown, faces = sys.stderr.isatty() and not hidden, cycle("|/-\\")
 
     def pause(text: str, seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -59,7 +59,7 @@ def test_an_empty_result_is_one_table(filled, here, service):
 
 def test_nobody_is_asked_for_more_where_nothing_is(filled, here, service):
     service.settings.empty_pages = service.settings.leading_empty_pages = 3
-    with here.terminal("cqlsh-ext", "-k", filled) as terminal:
+    with here.terminal("cqlsh-ext", "--pager", "off", "-k", filled) as terminal:
         prompt = f"cqlsh:{filled}> "
         terminal.until(prompt)
         terminal.type("CONSISTENCY LOCAL_QUORUM;\n", prompt)
@@ -106,7 +106,7 @@ def test_large_rows_come_in_short_pages(filled, here):
 
 
 def test_a_person_pays_for_the_pages_that_are_shown_and_one_more(filled, here, service):
-    with here.terminal("cqlsh-ext", "-k", filled) as terminal:
+    with here.terminal("cqlsh-ext", "--pager", "off", "-k", filled) as terminal:
         prompt = f"cqlsh:{filled}> "
         terminal.until(prompt)
         terminal.type("CONSISTENCY LOCAL_QUORUM; PAGING 10;\n", prompt)
