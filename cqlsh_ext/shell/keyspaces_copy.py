@@ -33,6 +33,14 @@ class KeyspacesTask(copyutil.CopyTask):  # type: ignore[misc]
         return {**super().make_params(), "on_keyspaces": self.shell.on_keyspaces}
 
 
+class Converted(list[Any]):
+    """The values of a row, and the row as it was read."""
+
+    def __init__(self, values: list[Any], read: list[str]) -> None:
+        super().__init__(values)
+        self.read = read
+
+
 class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
     """Stock's worker of COPY FROM, which on Amazon Keyspaces takes errors for what they are."""
 
@@ -52,8 +60,11 @@ class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
         """Return what stock does; no replica where the driver does not find the host among its own."""
         query, conversion, tokens, make_statement = super().make_params()
         tokens.replicas = [tuple(filter(None, hosts)) for hosts in tokens.replicas]
-        if self._on_keyspaces and conversion.is_counter:
-            self.min_batch_size, self.max_batch_size = 0, 1
+        if self._on_keyspaces:
+            convert = conversion.convert_row
+            conversion.convert_row = lambda row: Converted(convert(row), row)
+            if conversion.is_counter:
+                self.min_batch_size, self.max_batch_size = 0, 1
         return query, conversion, tokens, make_statement
 
     def make_counter_batch_statement(self, query: Any, conv: Any, batch: Any, replicas: Any) -> Any:
@@ -79,6 +90,18 @@ class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
             self.report_error(response, chunk, batch["rows"], batch["attempts"])
         elif not (isinstance(response, OperationTimedOut) and chunk["imported"] == chunk["num_rows_sent"]):
             self._send_later(response, batch, chunk, replicas)
+
+    def report_error(
+        self,
+        err: Exception,
+        chunk: Any = None,
+        rows: Any = None,
+        attempts: int = 1,
+        final: bool = True,  # noqa: FBT001, FBT002
+    ) -> None:
+        """Tell of rows as they were read: stock's way loses the error where a value cannot be pickled."""
+        read = rows and [row.read if isinstance(row, Converted) else row for row in rows]
+        super().report_error(err, chunk, read, attempts, final)
 
     def _send_later(self, response: Exception, batch: Any, chunk: Any, replicas: Any) -> None:
         if is_throttled(response):

@@ -53,10 +53,10 @@ class User:
         file.chmod(0o600)
         return str(file)
 
-    def run(self, *arguments, env=None, stdin=b"", within=()):
-        """Run cqlsh-ext with these arguments alone, within another command."""
+    def run(self, *arguments, env=None, stdin=b"", within=(), program=EXT):
+        """Run cqlsh-ext, or another program, with these arguments alone, within another command."""
         done = subprocess.run(
-            [*within, BIN / EXT, *arguments],
+            [*within, BIN / program, *arguments],
             input=stdin,
             env=self.programs.environment(self.variables | (env or {})),
             cwd=self.home,
@@ -70,12 +70,12 @@ class User:
         """Run statements through the tunnel, signed in unless `env` says otherwise."""
         return self.run(*self.tunnel, *arguments, "-e", statements, env=SIGNED_IN | (env or {}))
 
-    def by_name(self, *arguments, env=None):
-        """Run cqlsh-ext where the name of the endpoint leads to the service, and no variable says where that is."""
+    def by_name(self, *arguments, env=None, **options):
+        """Run a program where the name of the endpoint leads to the service, and no variable says where that is."""
         name = self.service.endpoint
         hosts = self.write("hosts", f"127.0.0.1 localhost\n{self.service.host} {name} {name}.\n")
         unset = {"CQLSH_HOST": None, "CQLSH_PORT": None}
-        return self.run(*arguments, env=unset | (env or {}), within=(*OTHER_HOSTS, hosts))
+        return self.run(*arguments, env=unset | (env or {}), within=(*OTHER_HOSTS, hosts), **options)
 
     def refused(self, *arguments, **options):
         """Return the sentence that a login ends with, and see that it is alone and comes soon."""

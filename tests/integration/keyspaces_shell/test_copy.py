@@ -125,6 +125,21 @@ def test_a_row_that_is_refused_takes_no_other_with_it(here, empty, session, rows
     assert stored(session, "docs") == rows
 
 
+def test_rows_that_fail_are_kept_as_they_were_read(here, service, empty, session):
+    session.execute("CREATE TYPE IF NOT EXISTS address (street text)")
+    session.execute("CREATE TABLE IF NOT EXISTS homes (id int PRIMARY KEY, data blob, home frozen<address>)")
+    lines = [f"{number},0x{number:04x},{{street: 'Canal {number}'}}" for number in range(40)]
+    (here.home / "homes.csv").write_text("".join(f"{line}\n" for line in lines))
+    service.throttle.writes = 100_000
+    done = copy(here.ext, empty, "COPY homes FROM 'homes.csv' WITH MAXATTEMPTS=1")
+    assert done.code == 2
+    assert b"Failed to process 40 rows" in done.stderr
+    service.throttle.writes = 0
+    assert copy(here.ext, empty, f"COPY homes FROM 'import_{empty}_homes.err'").code == 0
+    rows = {row.id: (row.data, row.home.street) for row in session.execute("SELECT * FROM homes")}
+    assert rows == {number: (number.to_bytes(2, "big"), f"Canal {number}") for number in range(40)}
+
+
 def test_counters_come_one_by_one_and_once(here, service, empty, session):
     (here.home / "hits.csv").write_text("".join(f"{number},{number}\n" for number in range(40)))
     done = copy(here.ext, empty, "COPY hits FROM 'hits.csv'")
