@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cqlsh_ext.errors import OverLimit, UsageError
 
-LARGEST = (1 << 31) - 1
+LARGEST = 1 << 62
 """What any bound may be: bytes that a decoder of C can count."""
 
 

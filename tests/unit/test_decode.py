@@ -115,7 +115,7 @@ def test_unknown_codec_is_a_mistake_of_the_caller() -> None:
 
 
 @pytest.mark.parametrize(
-    "bounds", [{"output": 0}, {"layers": 0}, {"members": -1}, {"output": 1 << 31}, {"layers": 1.5}]
+    "bounds", [{"output": 0}, {"layers": 0}, {"members": -1}, {"output": 1 << 63}, {"layers": 1.5}]
 )
 def test_limits_refuse_nonsense(bounds: dict[str, int]) -> None:
     with pytest.raises(UsageError):
