@@ -19,7 +19,18 @@ from cqlsh_ext.content.smile import SMILE
 from cqlsh_ext.content.text import TEXT, decode, is_text
 from cqlsh_ext.content.xml_text import XML
 
-__all__ = ["BINARY", "EMPTY", "KINDS", "Content", "Kind", "TextKind", "as_text", "is_content", "recognise"]
+__all__ = [
+    "BINARY",
+    "EMPTY",
+    "EXTENSIONS",
+    "KINDS",
+    "Content",
+    "Kind",
+    "TextKind",
+    "as_text",
+    "is_content",
+    "recognise",
+]
 
 KINDS: tuple[Kind | TextKind, ...] = (
     JAVA_STRING,
@@ -54,6 +65,8 @@ EMPTY = Content("empty", "")
 BINARY = Content("binary")
 """Nothing, and anything else."""
 
+EXTENSIONS = {kind.name: kind.extension for kind in KINDS} | {EMPTY.kind: "bin", BINARY.kind: "bin"}
+"""How the name of a file ends, by the kind of its content."""
 PLAIN_STARTS = (b"{", b"[", b'"', b"<")
 """Bytes that begin most documents, and no binary kind that is readable as text."""
 _TEXT_KINDS = tuple(kind for kind in KINDS if isinstance(kind, TextKind))

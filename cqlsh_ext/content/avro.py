@@ -20,4 +20,4 @@ def read(data: bytes) -> Content:
     return Content("avro", detail=f"codec {codec}" if codec.isalnum() else None)
 
 
-AVRO = Kind("avro", "Avro object container file", magics=(MAGIC,), read=read)
+AVRO = Kind("avro", "Avro object container file", magics=(MAGIC,), read=read, extension="avro")

@@ -53,4 +53,4 @@ def _after_element(data: bytes, at: int) -> int:
     return -1
 
 
-BSON = Kind("bson", "BSON", leads=bytes(range(256)), matches=is_bson)
+BSON = Kind("bson", "BSON", leads=bytes(range(256)), matches=is_bson, extension="bson")

@@ -41,4 +41,4 @@ def read(data: bytes) -> Content | None:
     return Content("cbor", cbor_document.write(document))
 
 
-CBOR = Kind("cbor", "CBOR", leads=LEADS, matches=is_cbor, read=read)
+CBOR = Kind("cbor", "CBOR", leads=LEADS, matches=is_cbor, read=read, extension="cbor")

@@ -61,7 +61,7 @@ def _read(name: str, size: Callable[[bytes], str | None], data: bytes) -> Conten
     return Content(name, detail=size(data))
 
 
-PNG = Kind("png", "PNG image", magics=(PNG_MAGIC,), read=partial(_read, "png", _png_size))
-JPEG = Kind("jpeg", "JPEG image", magics=(JPEG_MAGIC,), read=partial(_read, "jpeg", _jpeg_size))
-GIF = Kind("gif", "GIF image", magics=(b"GIF87a", b"GIF89a"), read=partial(_read, "gif", _gif_size))
-WEBP = Kind("webp", "WebP image", magics=(b"RIFF",), matches=_is_webp, read=_read_webp)
+PNG = Kind("png", "PNG image", magics=(PNG_MAGIC,), read=partial(_read, "png", _png_size), extension="png")
+JPEG = Kind("jpeg", "JPEG image", magics=(JPEG_MAGIC,), read=partial(_read, "jpeg", _jpeg_size), extension="jpg")
+GIF = Kind("gif", "GIF image", magics=(b"GIF87a", b"GIF89a"), read=partial(_read, "gif", _gif_size), extension="gif")
+WEBP = Kind("webp", "WebP image", magics=(b"RIFF",), matches=_is_webp, read=_read_webp, extension="webp")

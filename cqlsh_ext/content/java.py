@@ -61,6 +61,8 @@ def decode_modified_utf8(data: bytes) -> str:
     return string
 
 
-JAVA_STRING = Kind("java-string", "Java serialised string", magics=(STRING, LONG_STRING), read=_read_string)
-JAVA_BYTES = Kind("java-bytes", "Java serialised byte[]", magics=(BYTE_ARRAY,), read=_read_bytes)
-JAVA_OBJECT = Kind("java-object", "Java serialised object", magics=(STREAM,), read=_read_object)
+JAVA_STRING = Kind(
+    "java-string", "Java serialised string", magics=(STRING, LONG_STRING), read=_read_string, extension="ser"
+)
+JAVA_BYTES = Kind("java-bytes", "Java serialised byte[]", magics=(BYTE_ARRAY,), read=_read_bytes, extension="ser")
+JAVA_OBJECT = Kind("java-object", "Java serialised object", magics=(STREAM,), read=_read_object, extension="ser")

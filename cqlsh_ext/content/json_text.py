@@ -21,4 +21,4 @@ def is_json(text: str) -> bool:
     return True
 
 
-JSON = TextKind("json", "JSON", is_json)
+JSON = TextKind("json", "JSON", is_json, "json")

@@ -33,6 +33,8 @@ class Kind:
     read: Callable[[bytes], Content | None] | None = None
     is_evidence: bool = True
     """Whether a decode that gave such content is to be believed for it."""
+    extension: str = "bin"
+    """How the name of a file of this kind ends."""
 
     @property
     def first_bytes(self) -> frozenset[int]:
@@ -59,3 +61,4 @@ class TextKind:
     name: str
     title: str
     matches: Callable[[str], bool]
+    extension: str

@@ -86,4 +86,4 @@ def read(data: bytes) -> Content | None:
     return Content("msgpack", to_json(value, _plain))
 
 
-MSGPACK = Kind("msgpack", "MessagePack", leads=LEADS, matches=is_msgpack, read=read)
+MSGPACK = Kind("msgpack", "MessagePack", leads=LEADS, matches=is_msgpack, read=read, extension="msgpack")

@@ -11,4 +11,4 @@ def read(data: bytes) -> Content:
     return Content("pdf", detail=f"version {version}" if version.isprintable() else None)
 
 
-PDF = Kind("pdf", "PDF", magics=tuple(b"%%PDF-%d." % major for major in (1, 2)), read=read)
+PDF = Kind("pdf", "PDF", magics=tuple(b"%%PDF-%d." % major for major in (1, 2)), read=read, extension="pdf")

@@ -27,4 +27,5 @@ PICKLE = Kind(
     magics=tuple(b"\x80%c" % protocol for protocol in range(2, 6)),
     matches=is_pickle,
     read=read,
+    extension="pickle",
 )

@@ -88,4 +88,5 @@ PROTOBUF = Kind(
     leads=bytes(number << 3 | wire for number in range(1, 16) for wire in (0, 1, 2, 5)),
     matches=is_protobuf,
     is_evidence=False,
+    extension="pb",
 )

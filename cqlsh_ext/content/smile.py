@@ -4,4 +4,4 @@ from cqlsh_ext.content.kind import Kind
 
 FLAGS = bytes(range(8))
 
-SMILE = Kind("smile", "Smile", magics=tuple(b":)\n%c" % flags for flags in FLAGS))
+SMILE = Kind("smile", "Smile", magics=tuple(b":)\n%c" % flags for flags in FLAGS), extension="smile")

@@ -38,4 +38,4 @@ def _is_anything(_text: str) -> bool:
     return True
 
 
-TEXT = TextKind("text", "text", _is_anything)
+TEXT = TextKind("text", "text", _is_anything, "txt")

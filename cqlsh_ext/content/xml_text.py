@@ -18,4 +18,4 @@ def is_xml(text: str) -> bool:
     return text.endswith(f"</{start['root']}>") or (text.endswith("/>") and text.count("<") == 1)
 
 
-XML = TextKind("xml", "XML", is_xml)
+XML = TextKind("xml", "XML", is_xml, "xml")

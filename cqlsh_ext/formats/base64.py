@@ -57,6 +57,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
 BASE64 = Format(
     name="base64",
     title="Base64 text",
+    extension="b64",
     specification="RFC 4648",
     evidence=Evidence.INSIDE,
     checks="none",

@@ -95,6 +95,7 @@ def _window(first: int) -> tuple[int, int]:
 BROTLI = Format(
     name="brotli",
     title="Brotli",
+    extension="br",
     specification="RFC 7932",
     evidence=Evidence.CONTENT,
     checks="none",

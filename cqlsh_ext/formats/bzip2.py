@@ -55,6 +55,7 @@ def read_header(blob: bytes, parts: tuple[int, ...]) -> Iterator[Field]:
 BZIP2 = Format(
     name="bzip2",
     title="bzip2",
+    extension="bz2",
     specification="bzip2 1.0",
     evidence=Evidence.MAGIC,
     checks="CRC-32 of every block and stream",

@@ -122,6 +122,8 @@ class Format:
     accept: Callable[[bytes, bytes], bool] = field(default=take_as_is)
     open_with: Callable[[bytes, Limits, Dictionaries], Opened] | None = None
     naming: Naming | None = None
+    extension: str = "bin"
+    """How the name of a file of this format ends, where there are such files."""
 
     def decode(self, blob: bytes, limits: Limits, dictionaries: Dictionaries) -> Opened:
         """Do what `open` does, with the dictionaries at hand where the format knows any."""

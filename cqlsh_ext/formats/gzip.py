@@ -33,6 +33,7 @@ def _skip_zeros(blob: bytes, at: int) -> int:
 GZIP = Format(
     name="gzip",
     title="gzip",
+    extension="gz",
     specification="RFC 1952",
     evidence=Evidence.MAGIC,
     checks="CRC-32 and length of every member",

@@ -52,6 +52,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
 HEX = Format(
     name="hex",
     title="hexadecimal text",
+    extension="hex",
     specification="RFC 4648, section 8",
     evidence=Evidence.INSIDE,
     checks="none",

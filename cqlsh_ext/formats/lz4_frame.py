@@ -108,6 +108,7 @@ def _check_sum(blob: bytes, at: int, data: bytes | memoryview) -> None:
 LZ4_FRAME = Format(
     name="lz4-frame",
     title="LZ4 frame",
+    extension="lz4",
     specification="lz4/lz4 doc/lz4_Frame_format.md",
     evidence=Evidence.MAGIC,
     checks="header checksum; XXH32 of blocks and content where carried",

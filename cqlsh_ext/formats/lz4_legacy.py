@@ -80,6 +80,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
 LZ4_LEGACY = Format(
     name="lz4-legacy",
     title="LZ4 legacy frame",
+    extension="lz4",
     specification="lz4/lz4 doc/lz4_Frame_format.md, legacy frame",
     evidence=Evidence.MAGIC,
     checks="block lengths only",

@@ -68,6 +68,7 @@ def read_header(blob: bytes, _parts: tuple[int, ...]) -> Iterator[Field]:
 LZMA = Format(
     name="lzma",
     title="LZMA alone",
+    extension="lzma",
     specification="LZMA SDK, lzma-specification.txt",
     evidence=Evidence.STRUCTURE,
     checks="size or end marker only",

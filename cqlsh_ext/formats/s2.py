@@ -49,6 +49,7 @@ def read_header(blob: bytes, parts: tuple[int, ...]) -> Iterator[Field]:
 S2 = Format(
     name="s2",
     title="S2",
+    extension="s2",
     specification="klauspost/compress s2/README.md",
     evidence=Evidence.MAGIC,
     checks="CRC-32C of every chunk of a stream; declared length only of a bare block",

@@ -138,6 +138,7 @@ FRAMING = Framing(MAGIC, 64 * 1024, open_block)
 SNAPPY_FRAMED = Format(
     name="snappy-framed",
     title="snappy framing format",
+    extension="sz",
     specification="google/snappy framing_format.txt",
     evidence=Evidence.MAGIC,
     checks="CRC-32C of every chunk",

@@ -48,6 +48,7 @@ def _skip_padding(blob: bytes, at: int) -> int:
 XZ = Format(
     name="xz",
     title="xz",
+    extension="xz",
     specification="tukaani.org xz-file-format.txt 1.2",
     evidence=Evidence.MAGIC,
     checks="CRC-32, CRC-64 or SHA-256 of every block, unless written without",

@@ -107,6 +107,7 @@ def _plain(content: memoryview, start: int, entry: Entry, limits: Limits) -> byt
 ZIP = Format(
     name="zip",
     title="zip with one entry",
+    extension="zip",
     specification="PKWARE APPNOTE.TXT",
     evidence=Evidence.MAGIC,
     checks="CRC-32 and lengths of the entry",

@@ -104,6 +104,7 @@ def _layout(name: str, title: str, source: str, prefix: int, byteorder: Literal[
     return Format(
         name=name,
         title=title,
+        extension="bin" if prefix else "zz",
         specification=source,
         evidence=Evidence.CHECKSUM,
         checks="Adler-32",

@@ -184,6 +184,7 @@ def _broken_block(blob: bytes, frame: Frame, dictionary: Dictionary | None) -> t
 ZSTD = Format(
     name="zstd",
     title="Zstandard",
+    extension="zst",
     specification="RFC 8878",
     evidence=Evidence.MAGIC,
     checks="XXH64 (32 bits of it) where the frame carries it",

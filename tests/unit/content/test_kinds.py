@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cqlsh_ext.content import KINDS, Content, Kind, as_text, is_content, recognise
+from cqlsh_ext.content import EXTENSIONS, KINDS, Content, Kind, as_text, is_content, recognise
 from cqlsh_ext.content.text import is_text
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -97,3 +97,7 @@ def test_text_alone_is_what_recognise_says():
 
 def test_names_are_words_for_a_command_line():
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z]+)?", kind.name) and kind.title for kind in KINDS)
+
+
+def test_every_kind_names_the_ending_of_its_files():
+    assert {kind for kind, extension in EXTENSIONS.items() if extension == "bin"} == {"binary", "empty"}
