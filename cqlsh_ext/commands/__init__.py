@@ -4,6 +4,7 @@ from cqlsh_ext.commands.command import Command
 from cqlsh_ext.commands.decompress import DECOMPRESS
 from cqlsh_ext.commands.dictionaries import DICTIONARIES
 from cqlsh_ext.commands.dictionary import DICTIONARY
+from cqlsh_ext.commands.extract import EXTRACT
 from cqlsh_ext.commands.format import FORMAT
 from cqlsh_ext.commands.inspect import INSPECT
 from cqlsh_ext.commands.pager import PAGER_COMMAND
@@ -12,6 +13,7 @@ from cqlsh_ext.commands.watch import WATCH
 
 COMMANDS: tuple[Command, ...] = (
     DECOMPRESS,
+    EXTRACT,
     FORMAT,
     INSPECT,
     DICTIONARY,

@@ -1,6 +1,6 @@
 """The record that says everything about one shell command."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +11,8 @@ class Row(NamedTuple):
     """One row of a SELECT: where it is, of which keyspace and table if that is known, and its values by column."""
 
     place: str
+    key: Sequence[str]
+    """The values of its primary key as text, or one that counts rows."""
     table: tuple[str, str] | None
     values: Mapping[str, Any]
 
@@ -52,6 +54,9 @@ class Shell(Protocol):
 
         `page_size` is the number of rows that the server may send at once, where the shell's own is too large.
         """
+
+    def progress(self, rows: Iterator[Row], most: int | None, *, writes: bool = False) -> Iterator[Row]:
+        """Give the rows, and show on a terminal how far that is; `writes` says that their reports go there too."""
 
     def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
         """Return keyspace, name and columns of a table whose names are as typed; raises UsageError."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cqlsh_ext.commands.command import Command, Parsed, Row, Shell
+from cqlsh_ext.commands.limit import limit_of
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.render.nested import blobs
 from cqlsh_ext.settings import Column, Layout, Settings
@@ -47,10 +48,6 @@ STATEMENT = re.compile(r"INSPECT\s+(.*?)((?:\s+AS\s+JSON|\s+VERBOSE)*)\s*;?\s*\Z
 LITERAL = re.compile(r"0x([0-9a-f]*)\Z", re.IGNORECASE)
 FILE = re.compile(r"FILE\s+('(?:[^']|'')*')\Z", re.IGNORECASE)
 SELECT = re.compile(r"SELECT\b", re.IGNORECASE)
-UNREAD = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\$.*?\$\$|--[^\n]*|//[^\n]*|/\*.*?\*/""", re.DOTALL)
-"""What may say LIMIT without limiting anything: texts, quoted names and comments."""
-PARTITION_LIMIT = re.compile(r"\bPER\s+PARTITION\s+LIMIT\b", re.IGNORECASE)
-LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 
 
 class Value(NamedTuple):
@@ -105,10 +102,11 @@ def _values(shell: Shell, source: str) -> Iterator[Value]:
     elif not SELECT.match(source):
         raise UsageError(MISUSE)
     else:
-        limited = LIMIT.search(PARTITION_LIMIT.sub(" ", UNREAD.sub(" ", source)))
-        if not limited:
+        limit = limit_of(source)
+        if limit is None:
             shell.note(f"the first {DEFAULT_ROWS} rows, for want of a LIMIT")
-        for row in shell.select(source, None if limited else DEFAULT_ROWS):
+        rows = shell.select(source, DEFAULT_ROWS if limit is None else None)
+        for row in shell.progress(rows, limit, writes=True):
             yield from _blobs(shell.settings, row)
 
 

@@ -3,15 +3,14 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cqlsh_ext.decoding import Decoded, Status
 from cqlsh_ext.output.json_text import quote
-from cqlsh_ext.output.opener import Opener, codec
+from cqlsh_ext.output.opener import Opener
 from cqlsh_ext.output.page import ResultColumn, Row, Style
 from cqlsh_ext.output.values import holds_openable, json_writer, parts
-
-if TYPE_CHECKING:
-    from cqlsh_ext.decoding import Decoded
+from cqlsh_ext.render.summary import summary
 
 Fields = Callable[[Any], str]
 
@@ -43,7 +42,7 @@ def _fields(column: ResultColumn, style: Style, taken: set[str]) -> Fields:
         opened: list[Decoded] = []
         opener.opened = opened
         text = write(value)
-        codecs = [codec(each) for each in opened]
+        codecs = [None if each.status is Status.PLAIN else summary(each) for each in opened]
         told = codecs if container else (codecs or [None])[0]
         return f"{name}: {text}, {codec_name}: {json.dumps(told)}"
 

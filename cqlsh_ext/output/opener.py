@@ -1,7 +1,5 @@
 """What is inside the blobs of one column, as JSON and as text, and how each was decoded."""
 
-from typing import Any
-
 from cqlsh_ext.decoding import Decoded, Status
 from cqlsh_ext.output.json_text import embed, quote
 from cqlsh_ext.output.page import ResultColumn
@@ -54,18 +52,3 @@ class Opener:
             return None
         text = text_inside(decoded)
         return f"0x{decoded.plain.hex()}" if text is None else text
-
-
-def codec(decoded: Decoded) -> dict[str, Any] | None:
-    """Describe how a value was decoded; None for one that is not compressed, as far as can be told."""
-    if decoded.status is Status.PLAIN:
-        return None
-    opened = decoded.status is Status.DECODED
-    return {
-        "status": decoded.status.value,
-        "chain": [layer.format for layer in decoded.layers],
-        "kind": decoded.content.kind if opened else None,
-        "stored_size": decoded.layers[0].stored_size,
-        "plain_size": len(decoded.plain) if opened else None,
-        "reason": decoded.reason,
-    }

@@ -59,6 +59,12 @@ def text_writer(kind: Any, opener: Opener) -> Write:
     return lambda value: "" if value is cqltypes.EMPTY else write(value)
 
 
+def key_writer(kind: Any) -> Write:
+    """Return what writes keys of one type as text that tells any two apart; nothing in them is opened."""
+    write = _containers(kind, None) or TEXTS.get(kind.typename, _unknown)
+    return lambda key: "" if key is cqltypes.EMPTY else "null" if key is None else write(key)
+
+
 def parts(kind: Any) -> tuple[Any, ...]:
     """Return the types of which a container is made; none for a simple type."""
     return (kind.subtype,) if issubclass(kind, cqltypes.VectorType) else tuple(kind.subtypes)
@@ -125,18 +131,12 @@ def _fields(kind: Any, opener: Opener | None) -> Write:
 def _map(kind: Any, opener: Opener | None) -> Write:
     """Write a map as an object; its keys are told apart as they are stored, so nothing in them is opened."""
     key_kind, value_kind = kind.subtypes
-    write_key, write_value = _key_writer(key_kind), json_writer(value_kind, opener)
+    write_key, write_value = key_writer(key_kind), json_writer(value_kind, opener)
 
     def write(values: Any) -> str:
-        return "{" + ", ".join([f"{write_key(key)}: {write_value(value)}" for key, value in values.items()]) + "}"
+        return "{" + ", ".join([f"{quote(write_key(key))}: {write_value(each)}" for key, each in values.items()]) + "}"
 
     return write
-
-
-def _key_writer(kind: Any) -> Write:
-    container = _containers(kind, None)
-    write = container or TEXTS.get(kind.typename, _unknown)
-    return lambda key: quote("" if key is cqltypes.EMPTY else write(key))
 
 
 def _unknown(value: Any) -> str:

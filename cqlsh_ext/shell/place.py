@@ -1,7 +1,7 @@
-"""Where a row is, as a WHERE clause that can be pasted."""
+"""Where a row is: as a WHERE clause that can be pasted, and by the texts of its key."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -26,6 +26,18 @@ def place(table: Any, values: Mapping[str, Any], number: int) -> str:
     if not keys or None in literals:
         return f"{name}, row {number}"
     return f"{name} WHERE {' AND '.join(f'{_quoted(key)} = {each}' for key, each in zip(keys, literals, strict=True))}"
+
+
+def key_reader(table: Any, result: Any) -> Callable[[Mapping[str, Any], int], list[str]]:
+    """Return what gives the primary key of a row as texts, or its number where the key was not selected."""
+    from cqlsh_ext.output.values import key_writer  # noqa: PLC0415 - loads the codecs
+
+    kinds = dict(zip(result.column_names or (), result.column_types or (), strict=True))
+    keys = [column.name for column in table.primary_key] if table else []
+    if not keys or not kinds.keys() >= set(keys):
+        return lambda _values, number: [f"row{number}"]
+    writers = [(key, key_writer(kinds[key])) for key in keys]
+    return lambda values, _number: [write(values[key]) for key, write in writers]
 
 
 def _literal(value: Any) -> str | None:

@@ -12,7 +12,7 @@ from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.settings import Layout, Settings
 from cqlsh_ext.shell.paging import PageAhead, all_rows
-from cqlsh_ext.shell.place import place
+from cqlsh_ext.shell.place import key_reader, place
 from cqlsh_ext.shell.stock import cqlshmain, displaying
 
 COLORS = {
@@ -107,10 +107,20 @@ class View:
         try:
             result = shell.session.execute(query)
             rows = islice(result, most) if most else all_rows(PageAhead(result, None))
+            key = key_reader(table, result)
             for number, values in enumerate(rows, 1):
-                yield Row(place(table, values, number), table and (table.keyspace_name, table.name), values)
+                where = place(table, values, number)
+                yield Row(where, key(values, number), table and (table.keyspace_name, table.name), values)
         except cqlshmain.CQL_ERRORS as error:
             raise UsageError(f"{type(error).__name__}: {error}") from None
+
+    def progress(self, rows: Iterator[Row], most: int | None, *, writes: bool = False) -> Iterator[Row]:
+        """Give the rows, and show on a terminal how far that is; `writes` says that their reports go there too."""
+        if not sys.stderr.isatty() or (writes and self._shell.query_out.isatty()):
+            return rows
+        from cqlsh_ext.shell.progress import bar  # noqa: PLC0415 - seldom needed
+
+        return bar(rows, most)
 
     def _table_of(self, statement: str) -> Any:
         """Return what is known of the table that a SELECT reads; None where cqlsh's grammar does not tell."""
