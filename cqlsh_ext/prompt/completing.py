@@ -9,6 +9,7 @@ from cqlsh_ext.prompt import fuzzy
 from cqlsh_ext.prompt.language import KEYWORD, Candidate, Language, Place
 from cqlsh_ext.prompt.lines import Lines
 from cqlsh_ext.prompt.places import Word, words
+from cqlsh_ext.render.words import visible
 
 MOST_SHOWN = 100
 """Completions in a menu: more are not read, and would have to be measured at every key."""
@@ -23,15 +24,23 @@ class CandidateCompleter(Completer):
         self._language = language
         self._lines = lines
         self._known: Mapping[Place, Sequence[Candidate]] = {}
+        self._hint = "", ""
 
     def forget(self) -> None:
         """Ask anew from now on: the schema may have changed."""
         self._known = {}
 
+    def hint(self, document: Document) -> str:
+        """Return what is expected at the cursor where no completion can say it; empty where that is not known."""
+        before, hint = self._hint
+        return hint if before == document.text_before_cursor else ""
+
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Return the completions of the first reading of the word that has any."""
         asked = self._words(document, complete_event)
         self._known = {word.place: self._candidates(word.place) for word in asked}
+        hints = [each.hint for word in asked if not word.text for each in self._known[word.place] if each.hint]
+        self._hint = document.text_before_cursor, " or ".join(hints)
         return next((found for word in asked if (found := list(self._fit(word)))), [])
 
     def _words(self, document: Document, event: CompleteEvent) -> list[Word]:
@@ -53,11 +62,7 @@ class CandidateCompleter(Completer):
         start = -len(word.quote + folder + word.text)
         for each in found[:MOST_SHOWN]:
             text = _quoted(each.text, word.quote, word.place.after)
-            yield Completion(text, start, display=each.text, display_meta=each.note)
-        if not word.text and not word.quote:
-            yield from (
-                Completion("", 0, display=each.hint, display_meta=each.note) for each in candidates if each.hint
-            )
+            yield Completion(text, start, display=visible(each.text), display_meta=each.note)
 
 
 def _is_expected(word: Word) -> bool:

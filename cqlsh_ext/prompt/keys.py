@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import CompleteEvent, get_common_complete_suffix
 from prompt_toolkit.enums import DEFAULT_BUFFER
 from prompt_toolkit.filters import Condition, completion_is_selected, emacs_mode, has_focus, vi_navigation_mode
 from prompt_toolkit.key_binding import KeyBindings, KeyBindingsBase, KeyPressEvent, merge_key_bindings
@@ -39,11 +41,10 @@ def _typing(is_complete: Callable[[str], bool]) -> KeyBindings:
 
     @keys.add("tab", filter=typing)
     def _complete(event: KeyPressEvent) -> None:
-        buffer = event.current_buffer
-        if buffer.complete_state:
-            buffer.complete_next()
+        if event.current_buffer.complete_state:
+            event.current_buffer.complete_next()
         else:
-            buffer.start_completion(insert_common_part=True)
+            _begin_completion(event.current_buffer)
 
     @keys.add("tab", filter=typing & Condition(_starts_further_line))
     def _indent(event: KeyPressEvent) -> None:
@@ -54,6 +55,18 @@ def _typing(is_complete: Callable[[str], bool]) -> KeyBindings:
         event.current_buffer.open_in_editor(validate_and_handle=False)
 
     return keys
+
+
+def _begin_completion(buffer: Buffer) -> None:
+    """Insert what all completions have in common, or show them; at once, however fast keys follow each other."""
+    document = buffer.document
+    completions = list(buffer.completer.get_completions(document, CompleteEvent(completion_requested=True)))
+    if len(completions) == 1:
+        buffer.apply_completion(completions[0])
+    elif common := get_common_complete_suffix(document, completions):
+        buffer.insert_text(common)
+    elif completions:
+        buffer.complete_state = CompletionState(document, completions)
 
 
 def _starts_further_line() -> bool:

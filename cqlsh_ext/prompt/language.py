@@ -34,7 +34,7 @@ class Place:
 
 
 class Candidate(NamedTuple):
-    """Something that may stand at a place, and in a few words what it is; hints have no text to insert."""
+    """Something that may stand at a place, and in a few words what it is; a hint has no text to insert."""
 
     text: str
     note: str

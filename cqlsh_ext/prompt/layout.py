@@ -54,10 +54,12 @@ class Message:
         return self.first.rpartition("\n")[0]
 
     def prefix(self, number: int, wrapped: int) -> StyleAndTextTuples:
-        """Return what stands before a line, or before the part of it that was wrapped."""
-        if number == 0 and wrapped == 0:
-            return [("class:prompt", self.first.rpartition("\n")[2])]
-        return [("class:prompt-continuation", self.further)]
+        """Return what stands before a line; before the parts of it that were wrapped nothing but space."""
+        if wrapped:
+            return [("", " " * get_cwidth(self.further))]
+        if number:
+            return [("class:prompt-continuation", self.further)]
+        return [("class:prompt", self.first.rpartition("\n")[2])]
 
 
 class Marks(Processor):

@@ -87,7 +87,8 @@ class Prompt:
     def _toolbar(self) -> StyleAndTextTuples:
         status = self._session.status()
         style = "class:lost" if status.lost else ""
-        return [(style, draw(status, self._app.output.get_size().columns))]
+        hint = self._completer.hint(self._buffer.document)
+        return [(style, draw(status, hint, self._app.output.get_size().columns))]
 
     def _start_watch(self) -> None:
         self._app.create_background_task(self._watch())

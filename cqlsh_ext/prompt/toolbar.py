@@ -20,9 +20,9 @@ class Part(NamedTuple):
     text: str
 
 
-def draw(status: Status, width: int) -> str:
-    """Write the toolbar in at most `width` columns: what matters least goes first."""
-    parts = list(_parts(status))
+def draw(status: Status, hint: str, width: int) -> str:
+    """Write the toolbar in at most `width` columns: what matters least goes first, the hint last."""
+    parts = [*([Part(0, hint)] if hint else []), *_parts(status)]
     while len(parts) > 1 and get_cwidth(_join(parts)) > width:
         parts.remove(max(parts))
     text = _join(parts)
@@ -37,17 +37,17 @@ def _join(parts: list[Part]) -> str:
 
 def _parts(status: Status) -> Iterator[Part]:
     if status.lost:
-        yield Part(0, LOST)
-    yield Part(2, status.place)
-    yield Part(1, status.keyspace or "no keyspace")
-    yield Part(6, status.consistency)
-    yield Part(5, f"codec {status.codec}")
-    yield Part(7, "paging off" if status.page_size is None else f"page {status.page_size:,}")
+        yield Part(1, LOST)
+    yield Part(3, status.place)
+    yield Part(2, status.keyspace or "no keyspace")
+    yield Part(7, status.consistency)
+    yield Part(6, f"codec {status.codec}")
+    yield Part(8, "paging off" if status.page_size is None else f"page {status.page_size:,}")
     if status.latency is not None:
-        yield Part(4, latency(status.latency))
+        yield Part(5, latency(status.latency))
     cells, stored, plain = status.decoded
     if cells:
-        yield Part(3, f"{cells:,} {'cell' if cells == 1 else 'cells'} decoded, {size(stored)} → {size(plain)}")
+        yield Part(4, f"{cells:,} {'cell' if cells == 1 else 'cells'} decoded, {size(stored)} → {size(plain)}")
 
 
 def latency(seconds: float) -> str:

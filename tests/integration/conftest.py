@@ -1,6 +1,7 @@
 """A real server, a keyspace for each module, and both programs."""
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,11 @@ from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile
 from cassandra.concurrent import execute_concurrent_with_args
 from cassandra.policies import WhiteListRoundRobinPolicy
 
-pytest.register_assert_rewrite("integration.programs")
+pytest.register_assert_rewrite("integration.programs", "integration.screens")
 
 from integration import compressed  # noqa: E402
 from integration.programs import Programs  # noqa: E402
+from integration.screens import screen  # noqa: E402
 
 VALUES = Path(__file__).with_name("fill.cql")
 VARIABLE = "CQLSH_EXT_TEST_SERVER"
@@ -102,6 +104,19 @@ def cells(ext, tables):
         return {number.strip(): text.strip() for number, text in rows}
 
     return run
+
+
+@pytest.fixture
+def prompt(programs, tables):
+    """Open the prompt in the module's keyspace, on a terminal with a screen; wait until it is there."""
+
+    @contextmanager
+    def open_prompt(*arguments, ready="│", **options):
+        with screen(programs, "-k", tables, *arguments, **options) as opened:
+            opened.until(ready)
+            yield opened
+
+    return open_prompt
 
 
 @pytest.fixture

@@ -106,11 +106,14 @@ def test_who_asks_gets_a_menu_anywhere(complete):
     assert "USE shop;SELECT" in complete("USE shop;")
 
 
-def test_hints_have_nothing_to_insert(language):
+def test_a_hint_where_nothing_can_be_completed(language):
     completer = CandidateCompleter(language, Lines(language.lex))
-    text = "INSERT INTO documents (shelf, id) VALUES ('a', "
-    (hint,) = completer.get_completions(Document(text), CompleteEvent(completion_requested=True))
-    assert (hint.text, hint.display_text) == ("", "<value for id (int)>")
+    document = Document("INSERT INTO documents (shelf, id) VALUES ('a', ")
+    assert completer.get_completions(document, CompleteEvent(text_inserted=True)) == []
+    assert completer.hint(document) == "<value for id (int)>"
+    assert completer.hint(Document(document.text + "1")) == ""
+    completer.get_completions(Document(document.text + "1"), CompleteEvent(text_inserted=True))
+    assert completer.hint(Document(document.text + "1")) == ""
 
 
 def test_files(complete, tmp_path, monkeypatch):
