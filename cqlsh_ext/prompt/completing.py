@@ -11,6 +11,7 @@ from cqlsh_ext.prompt.lines import Lines
 from cqlsh_ext.prompt.places import Word, words
 from cqlsh_ext.render.words import visible
 
+Key = tuple[str, str, str | None]
 MOST_SHOWN = 100
 """Completions in a menu: more are not read, and would have to be measured at every key."""
 MOST_LINES = 2_000
@@ -23,7 +24,7 @@ class CandidateCompleter(Completer):
     def __init__(self, language: Language, lines: Lines) -> None:
         self._language = language
         self._lines = lines
-        self._known: Mapping[Place, Sequence[Candidate]] = {}
+        self._known: Mapping[Key, Sequence[Candidate]] = {}
         self._hint = "", ""
 
     def forget(self) -> None:
@@ -38,8 +39,8 @@ class CandidateCompleter(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Return the completions of the first reading of the word that has any."""
         asked = self._words(document, complete_event)
-        self._known = {word.place: self._candidates(word.place) for word in asked}
-        hints = [each.hint for word in asked if not word.text for each in self._known[word.place] if each.hint]
+        self._known = {word.place.key: self._candidates(word.place) for word in asked}
+        hints = [each.hint for word in asked if not word.text for each in self._known[word.place.key] if each.hint]
         self._hint = document.text_before_cursor, " or ".join(hints)
         return next((found for word in asked if (found := list(self._fit(word)))), [])
 
@@ -49,12 +50,12 @@ class CandidateCompleter(Completer):
         return [word for word in words(document, self._lines) if not event.text_inserted or _is_expected(word)]
 
     def _candidates(self, place: Place) -> Sequence[Candidate]:
-        known = self._known.get(place)
+        known = self._known.get(place.key)
         return self._language.candidates(place) if known is None else known
 
     def _fit(self, word: Word) -> Iterator[Completion]:
         folder = word.place.folder or ""
-        candidates = self._known[word.place]
+        candidates = self._known[word.place.key]
         usable = [each for each in candidates if each.text and _fits_quote(each, word.quote)]
         found = fuzzy.matches(word.text, usable, lambda each: each.text.strip("'\"").removeprefix(folder))
         if [each.text for each in found] == [word.text]:

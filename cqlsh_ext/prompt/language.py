@@ -1,7 +1,6 @@
 """What the prompt needs to know of the language that is typed, and of the session; the shell provides it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 UNCLOSED = {"unclosedString": "'", "unclosedName": '"', "unclosedPgString": "$$", "unclosedComment": "/*"}
@@ -21,16 +20,20 @@ class Token(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where something is to be completed: what is typed before the word, and what stands behind the cursor."""
 
     before: str
-    tokens: tuple[Token, ...] = field(compare=False)
+    tokens: tuple[Token, ...]
     """The tokens of `before`; ends of lines among them, as `endline`."""
     after: str
     folder: str | None = None
     """Inside a string, the part up to the last slash: where a file name is looked for."""
+
+    @property
+    def key(self) -> tuple[str, str, str | None]:
+        """What tells one place from another; the tokens follow from it."""
+        return self.before, self.after, self.folder
 
 
 class Candidate(NamedTuple):
@@ -62,8 +65,7 @@ class Language(Protocol):
         """Return all that may stand at a place, whatever has been typed of it; never raises."""
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """What the toolbar tells of the session."""
 
     place: str

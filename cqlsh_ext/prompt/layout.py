@@ -5,7 +5,6 @@ drawn anew at every key.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer
@@ -41,12 +40,11 @@ RESERVED_LINES = 8
 """Kept free below the prompt, for the menu."""
 
 
-@dataclass
 class Message:
-    """What stands before the lines of a statement."""
+    """What stands before the lines of a statement: before its first, and before each other."""
 
-    first: str = ""
-    further: str = ""
+    def __init__(self) -> None:
+        self.first = self.further = ""
 
     @property
     def above(self) -> str:

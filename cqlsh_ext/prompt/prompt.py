@@ -1,9 +1,9 @@
 """The prompt itself: reads whole statements, on a terminal."""
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.buffer import Buffer
@@ -29,8 +29,7 @@ LOST = "Connection lost. What you type stays; it is tried again until the connec
 BACK = "The connection is back."
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How the prompt is to behave."""
 
     history: Path

@@ -1,9 +1,8 @@
 """What a user can set about the prompt, by flag, variable or cqlshrc."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from cqlsh_ext.setting import Setting, one_of, read_settings
 
@@ -36,8 +35,7 @@ SETTINGS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Prompting:
+class Prompting(NamedTuple):
     """What is set about the prompt."""
 
     prompt: Kind = Kind.AUTO

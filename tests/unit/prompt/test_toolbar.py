@@ -1,7 +1,5 @@
 """What the toolbar says, and what of it where there is little room."""
 
-from dataclasses import replace
-
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
@@ -28,21 +26,21 @@ def test_what_matters_least_goes_first(columns, text):
 
 
 def test_before_anything_was_asked():
-    status = replace(STATUS, keyspace=None, latency=None, decoded=(0, 0, 0), page_size=None)
+    status = STATUS._replace(keyspace=None, latency=None, decoded=(0, 0, 0), page_size=None)
     assert draw(status, "", 100) == "bob@10.0.0.1 │ no keyspace │ LOCAL_QUORUM │ codec auto │ paging off"
 
 
 def test_a_lost_connection_comes_first():
-    assert draw(replace(STATUS, lost=True), "", 40) == "connection lost, trying to reconnect"
+    assert draw(STATUS._replace(lost=True), "", 40) == "connection lost, trying to reconnect"
 
 
 def test_a_hint_comes_before_all():
     assert draw(STATUS, "<value>", 200) == f"<value> │ {WHOLE}"
-    assert draw(replace(STATUS, lost=True), "<value>", 12) == "<value>"
+    assert draw(STATUS._replace(lost=True), "<value>", 12) == "<value>"
 
 
 def test_wide_characters_count_double():
-    assert get_cwidth(draw(replace(STATUS, keyspace="数据" * 10), "", 21)) <= 21
+    assert get_cwidth(draw(STATUS._replace(keyspace="数据" * 10), "", 21)) <= 21
 
 
 @pytest.mark.parametrize(
