@@ -2,6 +2,6 @@
 
 import sys
 
-from cqlsh_ext.cli import main
+from cqlsh_ext.start import main
 
 sys.exit(main())

@@ -72,8 +72,8 @@ def _run(arguments: list[str]) -> int:
         print(f"cqlsh-ext {__version__} (cqlsh {version('cqlsh')})")
         return Exit.DONE
     if any(argument.partition("=")[0] == FLAG for argument in arguments):
+        gc.enable()
         return Exit.DONE if inspect_files(arguments) else Exit.FAILED
-    gc.disable()  # until the shell is there: nothing of what is loaded is garbage
     from cqlsh_ext.shell import cqlshrc, run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
 
     parser = run.parser

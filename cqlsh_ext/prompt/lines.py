@@ -30,7 +30,7 @@ class Lines:
         self._above: tuple[tuple[Token, ...], str] = ((), "")
 
     def _line(self, opened: str, text: str) -> Line:
-        tokens = _unsplit(self._lex(opened + text))
+        tokens = _unsplit(self._lex(opened + text)) if opened or text else []
         left_open = UNCLOSED.get(tokens[-1].kind, "") if tokens else ""
         return Line(tuple(_shift(token, len(opened)) for token in tokens), left_open)
 

@@ -77,7 +77,7 @@ class Prompt:
         self._message.first, self._message.further = message, continuation
         self._completer.forget()
         self._buffer.reset(Document(text))
-        return self._app.run(pre_run=self._start_watch)
+        return self._app.run(pre_run=self._start_watch, handle_sigint=False)
 
     def _accept(self, buffer: Buffer) -> bool:
         self._app.exit(result=buffer.text, style="class:accepted")

@@ -3,8 +3,6 @@
 import os
 import re
 import sys
-import threading
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 DUMB = frozenset({"", "dumb", "unknown"})
 INPUTRC_VI = re.compile(r"^\s*set\s+editing-mode\s+vi\b", re.MULTILINE)
-PROMPT = "cqlsh_ext.prompt.prompt"
 HISTORY_SHOWN = 50
 """How many statements HISTORY shows, as in stock cqlsh."""
 WAITING = "Connection lost. The statement runs when it is back; Ctrl-C gives up."
@@ -48,8 +45,6 @@ class Console:
         self._last = self._kept = ""
         self._history_shown = HISTORY_SHOWN
         self._prompt: Prompt
-        # while the shell connects
-        threading.Thread(target=import_module, args=(PROMPT,), daemon=True).start()
 
     def open(self) -> None:
         """Make the prompt; to be called once, when the shell is connected."""
