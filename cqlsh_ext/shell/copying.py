@@ -6,7 +6,7 @@ from typing import Any
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.keyspaces_copy import KeyspacesExport, KeyspacesTask
-from cqlsh_ext.shell.stock import copyutil, cqlshhandling, cqlshmain
+from cqlsh_ext.shell.stock import copyutil, cqlshmain
 from cqlsh_ext.shell.workers import ConnectedProcess, ConnectedTask, ImportProcess, ImportTask
 
 OPTION = "decompress"
@@ -53,7 +53,6 @@ class ExportProcess(ConnectedProcess, KeyspacesExport):
 
 
 def install() -> None:
-    """Put the classes where cqlsh looks for them, and the option where completion does."""
+    """Put the classes where cqlsh looks for them."""
     cqlshmain.ExportTask, copyutil.ExportProcess = ExportTask, ExportProcess
     cqlshmain.ImportTask, copyutil.ImportProcess = ImportTask, ImportProcess
-    cqlshhandling.COPY_TO_OPTIONS.append(OPTION.upper())

@@ -9,6 +9,7 @@ from cqlsh_ext.errors import UsageError
 from cqlsh_ext.shell.stock import cqlshhandling
 from cqlsh_ext.shell.view import View
 
+COPY_OPTION = "DECOMPRESS"
 CQLSH_COMMAND = """
 <cqlshCommand> ::= <CQL_Statement>
                  | ( <specialCommand> | {commands} ) ( ";" | "\\n" )
@@ -35,6 +36,7 @@ def install(shell: type[Any]) -> None:
     alternatives = " | ".join(f"<{command.word.lower()}Command>" for command in COMMANDS)
     cqlshhandling.cqlsh_extra_syntax_rules += "".join(command.grammar for command in COMMANDS)
     cqlshhandling.cqlsh_extra_syntax_rules += CQLSH_COMMAND.format(commands=alternatives)
+    cqlshhandling.COPY_TO_OPTIONS.append(COPY_OPTION)
     for command in COMMANDS:
         if command.ends_with_newline:
             cqlshhandling.my_commands_ending_with_newline += (command.word.lower(),)

@@ -6,7 +6,7 @@ from cqlsh_ext.connect.settings import Connecting
 from cqlsh_ext.keyspaces.settings import Statements
 from cqlsh_ext.prompt.settings import Prompting
 from cqlsh_ext.settings import Settings
-from cqlsh_ext.shell import copying, grammar
+from cqlsh_ext.shell import grammar
 from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.entrance import Entrance
 from cqlsh_ext.shell.shell import Shell
@@ -26,7 +26,6 @@ def run(
     Shell.cells.install()
     Shell.prompting = prompting
     grammar.install(Shell)
-    copying.install()
     cqlshmain.Shell = Shell
     Entrance(connecting).install()
     sys.setswitchinterval(SWITCH_SECONDS)

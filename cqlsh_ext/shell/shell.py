@@ -46,6 +46,15 @@ class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
         known = (ksname or self.current_keyspace) in self.conn.metadata.keyspaces
         return list(super().get_columnfamily_names(ksname)) if known else []
 
+    def do_copy(self, parsed: Any) -> None:
+        """Copy as stock does, with tasks and workers of our own."""
+        from cqlsh_ext.shell import copying  # noqa: PLC0415 - most sessions copy nothing
+
+        copying.install()
+        super().do_copy(parsed)
+
+    do_copy.__doc__ = cqlshmain.Shell.do_copy.__doc__
+
     def printerr(self, text: Any, *arguments: Any, **options: Any) -> None:
         """Report an error as stock does, except that nobody reads our output any more: that ends a batch."""
         if isinstance(text, BrokenPipeError) and self.batch_mode:
