@@ -33,13 +33,11 @@ class Place:
     pretty: bool
 
 
-@dataclass(slots=True)
 class Tally:
     """Of one result: how many cells were decoded, of how many bytes, and how many they hold."""
 
-    cells: int = 0
-    stored: int = 0
-    plain: int = 0
+    def __init__(self) -> None:
+        self.cells = self.stored = self.plain = 0
 
     def add(self, stored: int, plain: int) -> None:
         """Count one cell."""

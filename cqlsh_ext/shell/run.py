@@ -6,7 +6,7 @@ from cqlsh_ext.connect.settings import Connecting
 from cqlsh_ext.keyspaces.settings import Statements
 from cqlsh_ext.prompt.settings import Prompting
 from cqlsh_ext.settings import Settings
-from cqlsh_ext.shell import grammar
+from cqlsh_ext.shell import colors, grammar
 from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.entrance import Entrance
 from cqlsh_ext.shell.shell import Shell
@@ -26,6 +26,7 @@ def run(
     Shell.cells.install()
     Shell.prompting = prompting
     grammar.install(Shell)
+    colors.install()
     cqlshmain.Shell = Shell
     Entrance(connecting).install()
     sys.setswitchinterval(SWITCH_SECONDS)
