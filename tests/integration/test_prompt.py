@@ -111,7 +111,7 @@ def test_taking_a_candidate(prompt, tables):
         person.type("sele" + TAB, "> SELECT")
         person.type(" * from docu" + TAB, "from documents")
         person.type(" WHERE id = 1" + ENTER + ";" + ENTER, "(1 rows)")
-        person.type("SELECT b FROM ", "documents")
+        person.type("SELECT b FROM ", partial(_is_shown, re.compile("documents +table"), person))
         person.type(DOWN + DOWN)
         chosen = next(line for line in person.lines[::-1] if line.startswith(f"cqlsh:{tables}> SELECT b FROM "))
         assert len(chosen) > len(f"cqlsh:{tables}> SELECT b FROM ")
