@@ -3,7 +3,8 @@
 from operator import itemgetter
 
 from cqlsh_ext.content import Content
-from cqlsh_ext.render.json import indent, sizes
+from cqlsh_ext.render.json import indent
+from cqlsh_ext.render.json_sizes import sizes
 from cqlsh_ext.render.words import visible
 
 LINES, COLUMNS, CHARACTERS = 12, 76, 4096

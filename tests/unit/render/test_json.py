@@ -5,7 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cqlsh_ext.render.json import indent, sizes
+from cqlsh_ext.render.json import indent
+from cqlsh_ext.render.json_sizes import sizes
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
