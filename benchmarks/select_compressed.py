@@ -9,7 +9,7 @@ import json
 import random
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cramjam
@@ -47,15 +47,14 @@ def documents(rows: int, size: int) -> Iterator[bytes]:
         yield json.dumps(document).encode()
 
 
-def fill(session: Session, name: str, count: int, size: int) -> None:
-    """Store `count` documents of about `size` bytes in the table `{codec}_{name}` of each codec."""
+def fill(session: Session, name: str, plain: Sequence[bytes]) -> None:
+    """Store documents in the table `{codec}_{name}` of each codec."""
     session.execute(
         "CREATE KEYSPACE IF NOT EXISTS bench WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"
     )
-    plain = list(documents(count, size))
     for codec, compress in CODECS.items():
         session.execute(f"CREATE TABLE IF NOT EXISTS bench.{codec}_{name} (id int PRIMARY KEY, data blob)")
-        if session.execute(f"SELECT count(*) FROM bench.{codec}_{name}").one()[0] != count:
+        if session.execute(f"SELECT count(*) FROM bench.{codec}_{name}").one()[0] != len(plain):
             insert = session.prepare(f"INSERT INTO bench.{codec}_{name} (id, data) VALUES (?, ?)")
             rows = [(number, compress(document)) for number, document in enumerate(plain)]
             execute_concurrent_with_args(session, insert, rows, raise_on_first_error=True)
@@ -64,7 +63,7 @@ def fill(session: Session, name: str, count: int, size: int) -> None:
 def main(host: str, port: str) -> None:
     """Fill the tables if they are not there, and print one ratio a codec."""
     with Cluster([host], port=int(port)) as cluster:
-        fill(cluster.connect(), "documents", ROWS, SIZE)
+        fill(cluster.connect(), "documents", list(documents(ROWS, SIZE)))
     programs = Path(sys.executable).parent
     print(f"{ROWS:,} rows of {SIZE:,} bytes of JSON: wall time of cqlsh-ext, decoded, over cqlsh, hex")
     for codec in CODECS:
