@@ -1,12 +1,16 @@
 """From the command line to the shell; the one place that ends the process."""
 
+import argparse
 import gc
 import os
+import signal
 import sys
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 
-from cqlsh_ext import __version__
+from cqlsh_ext import __version__, dashes
+from cqlsh_ext.attempts import add_retry_flag, make_attempts
 from cqlsh_ext.connect import settings as connecting
 from cqlsh_ext.errors import ConnectError, InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
@@ -14,6 +18,9 @@ from cqlsh_ext.keyspaces import settings as statements
 from cqlsh_ext.prompt import settings as prompting
 from cqlsh_ext.setting import add_flags
 from cqlsh_ext.settings import SETTINGS, TITLE, load
+
+OTHERS = connecting, statements, prompting
+"""The modules of settings beside those of decoding."""
 
 
 class Exit(IntEnum):
@@ -27,6 +34,7 @@ class Exit(IntEnum):
 def main() -> int:
     """Run cqlsh-ext on the command line; return the exit code."""
     _open_closed_streams()
+    _let_sigterm_end()
     try:
         return _run(sys.argv[1:])
     except UsageError as error:
@@ -54,6 +62,12 @@ def _open_closed_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the process lives
 
 
+def _let_sigterm_end() -> None:
+    """Let SIGTERM end process 1, which the shell is in a container: the kernel spares it what has no handler."""
+    if os.getpid() == 1:
+        signal.signal(signal.SIGTERM, lambda number, _: os._exit(128 + number))
+
+
 def _flush_output() -> None:
     """Write what is left; a reader that has enough is left in peace, anything else is told."""
     try:
@@ -66,6 +80,8 @@ def _flush_output() -> None:
 
 
 def _run(arguments: list[str]) -> int:
+    if any(map(dashes.is_dashed, arguments)):
+        arguments = dashes.mend(arguments, _load_parser())
     if any(_asks_for_version(argument) for argument in arguments):
         from importlib.metadata import version  # noqa: PLC0415 - a tenth of the time that a start takes
 
@@ -74,15 +90,13 @@ def _run(arguments: list[str]) -> int:
     if any(argument.partition("=")[0] == FLAG for argument in arguments):
         gc.enable()
         return Exit.DONE if inspect_files(arguments) else Exit.FAILED
+    return _run_shell(arguments)
+
+
+def _run_shell(arguments: list[str]) -> int:
     from cqlsh_ext.shell import cqlshrc, run  # noqa: PLC0415 - cqlshlib creates ~/.cassandra when it is imported
 
-    parser = run.parser
-    parser.prog = "cqlsh-ext"
-    add_inspect_flags(parser)
-    add_flags(parser, TITLE, SETTINGS)
-    others = connecting, statements, prompting
-    for each in others:
-        add_flags(parser, each.TITLE, each.SETTINGS)
+    parser = _load_parser()
     flags, positional = parser.parse_known_args(arguments)
     for argument in positional:
         if argument.startswith("-"):
@@ -92,9 +106,27 @@ def _run(arguments: list[str]) -> int:
     if len(positional) > 2:
         parser.error(f"unexpected argument {positional[2]}")
     given = vars(flags), os.environ, cqlshrc.read_own_section()
-    settings = load(*given, [setting for each in others for setting in each.SETTINGS])
-    run.run(arguments, settings, *(each.load(*given) for each in others))
+    settings = load(*given, [setting for each in OTHERS for setting in each.SETTINGS])
+    others = [each.load(*given) for each in OTHERS]
+    if flags.retry and (code := make_attempts(*flags.retry)) is not None:
+        return code
+    run.run(arguments, settings, *others)
     return Exit.DONE
+
+
+@cache
+def _load_parser() -> argparse.ArgumentParser:
+    """Return the parser of stock cqlsh with the flags of ours."""
+    from cqlsh_ext.shell import run  # noqa: PLC0415 - loads cqlshlib
+
+    parser: argparse.ArgumentParser = run.parser
+    parser.prog = "cqlsh-ext"
+    add_inspect_flags(parser)
+    add_retry_flag(parser)
+    add_flags(parser, TITLE, SETTINGS)
+    for each in OTHERS:
+        add_flags(parser, each.TITLE, each.SETTINGS)
+    return parser
 
 
 def _asks_for_version(argument: str) -> bool:
