@@ -1,6 +1,7 @@
 """COPY TO ... WITH DECOMPRESS=true: the one place that touches COPY's workers."""
 
 import sys
+from contextlib import redirect_stdout
 from typing import Any
 
 from cqlsh_ext.settings import Column, Settings
@@ -23,6 +24,11 @@ class ExportTask(KeyspacesTask, ConnectedTask, copyutil.ExportTask):  # type: ig
             raise ValueError(f"Invalid value {switch!r} for the COPY option DECOMPRESS: use true or false")
         options.copy[OPTION] = self.shell.cells.settings if switch == "true" else None
         return options
+
+    def run(self) -> Any:
+        """Work as stock does; rows for STDOUT go there, wherever messages go."""
+        with redirect_stdout(self.shell.stdout_for_data if self.fname is None else sys.stdout):
+            return super().run()
 
 
 class ExportProcess(ConnectedProcess, KeyspacesExport):

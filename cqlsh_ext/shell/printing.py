@@ -34,6 +34,11 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
         """How results are written now: EXPAND, which each shell has of its own, beats FORMAT."""
         return Layout.VERTICAL if self.expand_enabled else self.cells.settings.layout
 
+    @property
+    def stdout_for_data(self) -> Any:
+        """Standard output, wherever messages, captured and paged results go."""
+        return self.shunted_query_out or self.query_out
+
     def handle_statement(self, tokens: Any, text: str) -> Any:
         """Do what a statement says; beside data for programs, stock's messages go to stderr."""
         if not self.layout.is_for_programs or tokens[0][1].lower() == SUBSHELL_WORD:

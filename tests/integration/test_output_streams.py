@@ -100,6 +100,15 @@ def test_nothing_but_data_goes_to_standard_output(ext, tables, programs):
         assert part in told, part
 
 
+def test_rows_that_are_copied_to_standard_output_go_there(ext, tables):
+    copy = "COPY documents (id) TO STDOUT WITH HEADER=true"
+    expected = [b"id", *(str(number).encode() for number in range(1, 10))]
+    for arguments in (("-e", copy), ("-e", f"CAPTURE 'captured'; {copy}"), ("--format", "table", "-e", copy)):
+        done = ext("-k", tables, "--format", "jsonl", *arguments)
+        assert sorted(done.stdout.splitlines(), key=lambda line: (line != b"id", line)) == expected
+        assert done.code == 0
+
+
 @pytest.mark.parametrize("layout", FOR_PROGRAMS)
 def test_format_is_a_command_too(ext, tables, layout):
     select = "SELECT id, b FROM documents"
