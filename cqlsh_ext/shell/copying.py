@@ -6,14 +6,16 @@ from typing import Any
 
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.cells import Cells
+from cqlsh_ext.shell.copy_progress import MeteredExport, RangedExport
 from cqlsh_ext.shell.keyspaces_copy import KeyspacesExport, KeyspacesTask
+from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil, cqlshmain
 from cqlsh_ext.shell.workers import ConnectedProcess, ConnectedTask, ImportProcess, ImportTask
 
 OPTION = "decompress"
 
 
-class ExportTask(KeyspacesTask, ConnectedTask, copyutil.ExportTask):  # type: ignore[misc]
+class ExportTask(KeyspacesTask, ConnectedTask, MeteredExport):
     """Stock's task, with one option more."""
 
     def parse_options(self, opts: dict[str, str], direction: str) -> Any:
@@ -31,7 +33,7 @@ class ExportTask(KeyspacesTask, ConnectedTask, copyutil.ExportTask):  # type: ig
             return super().run()
 
 
-class ExportProcess(ConnectedProcess, KeyspacesExport):
+class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport):
     """Stock's worker; it decodes only where the option says so."""
 
     def run(self) -> None:
@@ -48,7 +50,7 @@ class ExportProcess(ConnectedProcess, KeyspacesExport):
             cql_type.column = Column(self.ks, self.table, name)
         super().write_rows_to_csv(token_range, rows, cql_types)
         for line in self.cells.take_complaints() if self.cells else ():
-            print(f"{line}, written as stored", file=sys.stderr, flush=True)
+            note(f"{line}, written as stored")
 
     def format_value(self, val: Any, cqltype: Any) -> Any:
         """Format one value, its blobs decoded where the option says so."""

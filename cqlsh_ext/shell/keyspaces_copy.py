@@ -1,6 +1,5 @@
 """COPY on Amazon Keyspaces: with options that it can bear, patient where it throttles, row by row where it refuses."""
 
-import sys
 import threading
 from typing import Any
 
@@ -12,6 +11,7 @@ from cqlsh_ext.keyspaces.copy_options import copy_options, read_write_units
 from cqlsh_ext.keyspaces.row_advice import explain_values
 from cqlsh_ext.keyspaces.throttling import explain, pause_before
 from cqlsh_ext.shell.patience import REFUSALS, append, is_throttled
+from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil
 
 
@@ -54,7 +54,7 @@ class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
         super().run()
         if self._throttled:
             batches = "batch was" if self._throttled == 1 else "batches were"
-            print(f"{self._throttled:,} {batches} throttled, and sent again", file=sys.stderr, flush=True)
+            note(f"{self._throttled:,} {batches} throttled, and sent again")
 
     def make_params(self) -> tuple[Any, ...]:
         """Return what stock does; no replica where the driver does not find the host among its own."""

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
 
 from tqdm import tqdm
 
@@ -13,15 +14,27 @@ PATIENCE_SECONDS = 0.5
 tqdm.monitor_interval = 0  # a thread that nobody needs
 
 
-def bar(items: Iterable[Item], most: int | None, unit: str = "rows") -> Iterator[Item]:
-    """Give the items and count them on a terminal; the bar is gone when they are."""
-    shown = tqdm(
-        items,
+def bar(items: Iterable[Item], most: int | None) -> Iterator[Item]:
+    """Give the rows and count them on a terminal; the bar is gone when they are."""
+    with open_bar(most, leave=False) as shown:
+        for item in items:
+            yield item
+            shown.update()
+
+
+def open_bar(most: int | None = None, *, leave: bool = True) -> Any:
+    """Return tqdm's bar for rows, which stands when it is closed if it is to leave itself behind."""
+    return tqdm(
         total=most or None,
-        unit=f" {unit}",
+        unit=" rows",
         file=sys.stderr,
-        delay=PATIENCE_SECONDS,
-        leave=False,
         dynamic_ncols=True,
+        delay=PATIENCE_SECONDS,
+        leave=leave,
     )
-    yield from shown
+
+
+def above_bars() -> AbstractContextManager[Any]:
+    """Let lines be written to standard error while a bar is there; it moves down."""
+    shown: AbstractContextManager[Any] = tqdm.external_write_mode(file=sys.stderr)
+    return shown

@@ -32,6 +32,11 @@ def spinner(*, hidden: bool = False) -> Iterator[Pause]:
             _write(CLEAR_LINE)
 
 
+def note(text: str) -> None:
+    """Write a line to standard error, in the place of what moves there."""
+    _write(f"{CLEAR_LINE if sys.stderr.isatty() else ''}{text}\n")
+
+
 def _write(text: str) -> None:
     sys.stderr.write(text)
     sys.stderr.flush()

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cqlsh_ext.shell.copy_progress import MeteredImport
 from cqlsh_ext.shell.keyspaces_copy import KeyspacesImport, KeyspacesTask
 from cqlsh_ext.shell.stock import copyutil
 
@@ -31,7 +32,7 @@ class ConnectedProcess(copyutil.ChildProcess):  # type: ignore[misc]
         super().run()
 
 
-class ImportTask(KeyspacesTask, ConnectedTask, copyutil.ImportTask):  # type: ignore[misc]
+class ImportTask(KeyspacesTask, ConnectedTask, MeteredImport):
     """Stock's task of COPY FROM."""
 
 
