@@ -10,6 +10,7 @@ from cassandra.policies import WhiteListRoundRobinPolicy
 
 from cqlsh_ext.connect.endpoint import Endpoint
 from cqlsh_ext.connect.faults import explain
+from cqlsh_ext.connect.faults.network import ASK_FOR_TLS, SHOW_CERTIFICATE
 from cqlsh_ext.connect.identity import Identity
 from cqlsh_ext.connect.tls import Tls
 from cqlsh_ext.errors import ConnectError
@@ -103,6 +104,7 @@ class Server:
             host=endpoint.host,
             port=endpoint.port,
             name=self.name_of(self.addresses[0]),
+            remedy=SHOW_CERTIFICATE if self.tls else ASK_FOR_TLS,
             **self.identity.facts,
         )
 

@@ -16,7 +16,8 @@ LONGEST_DETAIL = 300
 def explain(error: BaseException, **facts: object) -> ConnectError:
     """Return the error that tells the user what went wrong and what to do.
 
-    The sentences need the facts `host`, `port`, `name` (in the certificate), `signed` (region) and `profile`.
+    The sentences need the facts `host`, `port`, `name` (in the certificate), `remedy` (against a server that hangs
+    up), `signed` (region) and `profile`.
     """
     if isinstance(error, ConnectError):
         return error

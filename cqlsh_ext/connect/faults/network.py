@@ -4,6 +4,10 @@ from cqlsh_ext.connect.faults.fault import Fault
 
 PORTS = "Amazon Keyspaces has 9142, Apache Cassandra usually 9042"
 
+ASK_FOR_TLS = "give --ssl if it wants TLS"
+SHOW_CERTIFICATE = "if it wants a certificate of yours, set usercert and userkey in [ssl] of cqlshrc"
+"""The remedies against servers that hang up, without TLS and with it."""
+
 FAULTS = (
     Fault("gaierror", "temporary failure",
           "the name {host} cannot be looked up now: check this machine's network and its name server"),
@@ -16,13 +20,13 @@ FAULTS = (
     Fault("OSError", "timed out",
           "{host} does not answer on port {port}: check host and port, and the firewalls and security groups between"),
     Fault("OSError", "connection reset|broken pipe",
-          "{host} cuts connections to port {port} off: give --ssl if it wants TLS, and check that the port is CQL's"),
+          "{host} cuts connections to port {port} off: {remedy}, and check that the port is CQL's"),
     Fault("OSError", "last error: .*(?:permission denied|operation not permitted)",
           "this machine does not allow connections to {host}:{port}: check its firewall"),
     Fault("ConnectionShutdown", "",
-          "{host} closes connections to port {port}: give --ssl if it wants TLS, and check that the port is CQL's"),
+          "{host} closes connections to port {port}: {remedy}, and check that the port is CQL's"),
     Fault("OperationTimedOut", "",
-          "{host}:{port} takes connections and does not answer in CQL: give --ssl if it wants TLS, check the port, or"
+          "{host}:{port} takes connections and does not answer in CQL: {remedy}, check the port, or"
           " allow it more time with --connect-timeout"),
     Fault("ProtocolError", r"cql_version '(?P<asked>[^']*)'.*Supported versions: \[(?P<known>[^\]]*)\]",
           "the server does not speak CQL {asked}: leave --cqlversion away, or give one of {known}"),

@@ -19,7 +19,14 @@ from cassandra.protocol import IsBootstrappingErrorMessage
 from cqlsh_ext.connect.faults import FAULTS, explain
 from cqlsh_ext.errors import ConnectError
 
-FACTS = {"host": "db.example.com", "port": 9142, "name": "cert.example.com", "signed": "us-east-1", "profile": ""}
+FACTS = {
+    "host": "db.example.com",
+    "port": 9142,
+    "name": "cert.example.com",
+    "remedy": "give --ssl",
+    "signed": "us-east-1",
+    "profile": "",
+}
 
 
 def refused(code, operation="AssumeRole", message="because"):
