@@ -8,6 +8,7 @@ import sys
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 from cqlsh_ext import __version__, dashes
 from cqlsh_ext.attempts import add_retry_flag, make_attempts
@@ -70,13 +71,19 @@ def _let_sigterm_end() -> None:
 
 def _flush_output() -> None:
     """Write what is left; a reader that has enough is left in peace, anything else is told."""
+    if not all([_flushes(stream) for stream in (sys.stdout, sys.stderr)]):
+        raise SystemExit(Exit.FAILED) from None
+
+
+def _flushes(stream: TextIO) -> bool:
     try:
-        sys.stdout.flush()
+        stream.flush()
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             print(f"cqlsh-ext: {error}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more
-        raise SystemExit(Exit.FAILED) from None
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # the interpreter flushes once more
+        return False
+    return True
 
 
 def _run(arguments: list[str]) -> int:

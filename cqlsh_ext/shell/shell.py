@@ -57,8 +57,9 @@ class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
 
     def printerr(self, text: Any, *arguments: Any, **options: Any) -> None:
         """Report an error as stock does, except that nobody reads our output any more: that ends a batch."""
-        if isinstance(text, BrokenPipeError) and self.batch_mode:
-            raise text
+        handled = sys.exc_info()[1]
+        if isinstance(handled, BrokenPipeError) and self.batch_mode:
+            raise handled
         super().printerr(text, *arguments, **options)
 
     def handle_parse_error(self, word: str, tokens: Any, parsed: Any, text: str) -> Any:

@@ -1,5 +1,7 @@
 """Readers that leave, streams that are closed, and interrupts end cqlsh-ext as they should."""
 
+import os
+import re
 import signal
 import socket
 import subprocess
@@ -8,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from integration.programs import BIN, EXT, SECONDS, STOCK
+
+from cqlsh_ext.settings import Layout
 
 KEY = "SELECT key FROM system.local"
 
@@ -38,6 +42,50 @@ def test_a_reader_that_has_enough(start, filled, programs, statement):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(SECONDS) == 1
+
+
+WRITTEN = (
+    "SELECT * FROM blobs", "DESCRIBE SCHEMA", "DESCRIBE KEYSPACES", "DESCRIBE TABLES", "DESCRIBE CLUSTER",
+    "DESCRIBE rows", "INSPECT SELECT * FROM blobs LIMIT 20", "COPY rows TO STDOUT",
+)  # fmt: skip
+"""What writes data to standard output in every format."""
+NARRATED = ("SHOW VERSION", "HELP COPY", "CONSISTENCY", "DECOMPRESS", "FORMAT", "COPY rows TO '/dev/null'")
+"""What tells a person something, beside data for programs on standard error."""
+
+
+@pytest.mark.parametrize(
+    ("layout", "statement"),
+    [
+        *((layout.value, statement) for layout in Layout for statement in WRITTEN),
+        *(("table", statement) for statement in NARRATED),
+    ],
+)
+def test_a_reader_that_has_left_before(programs, filled, layout, statement):
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [BIN / EXT, "-k", filled, "--format", layout, "-e", f"{statement}; {statement}"]
+    try:
+        done = subprocess.run(
+            command, env=programs.environment(None), stdout=writer, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+    finally:
+        os.close(writer)
+    assert done.returncode == 1
+    assert re.fullmatch(rb"(\(\d+ rows\)\n)*", done.stderr)
+
+
+@pytest.mark.parametrize(
+    "statement", ["INSPECT SELECT * FROM blobs LIMIT 20 VERBOSE", "DESCRIBE SCHEMA", "HELP; FORMAT"]
+)
+def test_a_reader_of_both_streams_that_has_enough(programs, filled, statement):
+    command = (
+        f'"{BIN / EXT}" -k {filled} --timing -e "$0; SELECT nothing FROM rows; $0" 2>&1 | true; echo ${{PIPESTATUS[0]}}'
+    )
+    done = subprocess.run(
+        ["bash", "-c", command, statement],
+        env=programs.environment(None), capture_output=True, timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == (b"1\n", b"")
 
 
 @pytest.mark.parametrize(("closed", "lines"), [("<&-", 6), (">&-", 0), ("2>&-", 6), ("<&- 2>&-", 6)])
