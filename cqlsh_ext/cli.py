@@ -71,7 +71,8 @@ def _let_sigterm_end() -> None:
 
 def _flush_output() -> None:
     """Write what is left; a reader that has enough is left in peace, anything else is told."""
-    if not all([_flushes(stream) for stream in (sys.stdout, sys.stderr)]):
+    flushed = [_flushes(stream) for stream in (sys.stdout, sys.stderr)]
+    if not all(flushed):
         raise SystemExit(Exit.FAILED) from None
 
 
