@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from typing import Any, ClassVar
 
 from cqlsh_ext.commands.pager import is_runnable
@@ -41,10 +41,13 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
 
     def handle_statement(self, tokens: Any, text: str) -> Any:
         """Do what a statement says; beside data for programs, stock's messages go to stderr."""
-        if not self.layout.is_for_programs or tokens[0][1].lower() == SUBSHELL_WORD:
-            return super().handle_statement(tokens, text)
-        with self._narrating():
-            return super().handle_statement(tokens, text)
+        narrates = self.layout.is_for_programs and tokens[0][1].lower() != SUBSHELL_WORD
+        try:
+            with self._narrating() if narrates else nullcontext():
+                return super().handle_statement(tokens, text)
+        finally:
+            if self.shunted_query_out:
+                self.query_out.flush()  # what is captured stays, however the session ends
 
     def writeresult(self, text: Any, color: Any = None, newline: bool = True, out: Any = None) -> None:  # noqa: FBT001, FBT002
         """Write as stock does, except that what is no data stays away from data for programs."""

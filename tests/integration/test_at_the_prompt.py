@@ -277,6 +277,26 @@ def test_a_statement_may_ask_for_a_vertical_result_once(ext, filled, at_prompt, 
     at_prompt(person)
 
 
+@pytest.mark.parametrize("layout", ["table", "vertical", "jsonl"])
+def test_what_is_captured_is_in_the_file_after_each_statement(programs, filled, prompt, layout):
+    captured = programs.home / "captured"
+    with programs.terminal(EXT, "-k", filled, "--no-color", "--format", layout) as terminal:
+        terminal.until(prompt)
+        terminal.type("CAPTURE 'captured'\r", prompt)
+        for statement in ("SELECT p FROM rows LIMIT 1;", "INSPECT SELECT b FROM blobs LIMIT 1;"):
+            before = captured.stat().st_size
+            terminal.type(f"{statement}\r", prompt)
+            assert captured.stat().st_size > before, statement
+        before = captured.stat().st_size
+        terminal.type("SELECT * FROM rows; " * 50 + "\r", "rows;")
+        time.sleep(1)
+        terminal.type(CTRL_C, prompt)
+        assert captured.stat().st_size > before
+        left = captured.read_text()
+        terminal.child.kill(signal.SIGKILL)
+    assert captured.read_text() == left
+
+
 COMPLETED = {
     "PAG": {"PAGER", "PAGING"},
     "PAGER O": {"ON", "OFF"},
