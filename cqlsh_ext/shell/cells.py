@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 TEXT_TYPES = ("text", "ascii", "str")
 """Stock knows no varchar: it formats that by the type of its value."""
 stock_blob = formatting.format_value_blob
+stock_integer = formatting.format_integer_type
 stock_text = formatting.format_value_text
 
 
@@ -62,6 +63,7 @@ class Cells:
     def install(self) -> None:
         """Register with cqlshlib, which looks a formatter up by the name of a CQL type."""
         formatting.formatter_for("blob")(self.format_blob)
+        formatting.formatter_for("varint")(self.format_varint)
         for name in TEXT_TYPES:
             formatting.formatter_for(name)(self.format_text)
 
@@ -91,6 +93,15 @@ class Cells:
         if self._place is None or not self._place.opens_text:
             return stock_text(val, colormap=colormap, **stock)
         return self._blobs.format_text(val, self._place, colormap, stock)
+
+    def format_varint(self, val: int, colormap: Any, **stock: Any) -> Any:
+        """Format an integer; in hexadecimal where it has more decimal digits than Python writes."""
+        try:
+            return stock_integer(val, colormap=colormap, **stock)
+        except ValueError:
+            if self._place is None:
+                raise
+            return formatting.colorme(f"{val:#x}", colormap, "int")
 
     def decoder(self, place: Place) -> "Callable[[bytes], Decoded]":
         """Return what decodes the stored bytes of one column."""

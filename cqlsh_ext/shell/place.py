@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -44,7 +45,8 @@ def _literal(value: Any) -> str | None:
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, EXACT) or (isinstance(value, str) and value.isprintable()):
-        return str(ENCODER.cql_encode_all_types(value))
+        with suppress(ValueError):  # a varint has more digits than Python writes
+            return str(ENCODER.cql_encode_all_types(value))
     return None
 
 

@@ -133,6 +133,15 @@ def test_rows_without_their_key_are_numbered(extract):
     assert entries(files)["row1.b.json"]["place"].endswith(".documents, row 1")
 
 
+def test_keys_of_thousands_of_digits(ext, session, keyspace, programs):
+    session.execute("CREATE TABLE numbers (k varint PRIMARY KEY, b blob)")
+    for digits in ("7" * 5000, "7" * 4999 + "8"):
+        session.execute(f"INSERT INTO numbers (k, b) VALUES ({digits}, 0x{digits[-2:]})")
+    done = ext("-k", keyspace, "-e", "EXTRACT SELECT * FROM numbers TO 'out'")
+    assert done.stderr.decode() == "2 files and manifest.jsonl in out\n"
+    assert {file.read_bytes() for file in (programs.home / "out").glob("0x*~*")} == {b"\x77", b"\x78"}
+
+
 def test_a_full_disk_leaves_nothing_half_written(server, session, keyspace, programs):
     session.execute("CREATE TABLE sizes (id int PRIMARY KEY, b blob)")
     for number, size in enumerate((10, 100_000)):

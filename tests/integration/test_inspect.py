@@ -131,6 +131,12 @@ def test_a_result_without_its_key_counts_rows(objects, tables):
     ]
 
 
+def test_a_key_that_is_too_long_to_write_counts_rows(objects, session, tables):
+    session.execute("CREATE TABLE long_keys (id varint PRIMARY KEY, b blob)")
+    session.execute(f"INSERT INTO long_keys (id, b) VALUES ({'7' * 5000}, 0xcafe)")
+    assert [found["place"] for found in objects("SELECT * FROM long_keys")] == [f"{tables}.long_keys, row 1, column b"]
+
+
 def test_a_damaged_value_says_where(inspect):
     lines, _ = inspect("SELECT * FROM broken WHERE id = 2")
     assert lines[1] == f"  {len(GZIP)} bytes stored, damaged: gzip: checksum mismatch at byte {len(GZIP) - 8}"
