@@ -11,6 +11,7 @@ from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.ending import end_with_semicolons
 from cqlsh_ext.shell.stock import cqlshmain
 
+QUESTION = "Go on? [y/N] "
 YES = ("y", "yes")
 
 
@@ -54,7 +55,7 @@ class StatementShell(cqlshmain.Shell):  # type: ignore[misc]
     def handle_statement(self, tokens: Any, text: str) -> Any:
         """Run one statement, if it is meant."""
         asked = self._question(tokens)
-        if asked and not _ask(f"{asked} Go on? [y/N] "):
+        if asked and not _is_meant(asked):
             print("Nothing was done.")
             return None
         with self._drawn_as_ended(tokens):
@@ -112,13 +113,14 @@ def _milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:,.1f} ms"
 
 
-def _ask(text: str) -> bool:
-    """Ask a person; the answer stays out of the history."""
+def _is_meant(reason: str) -> bool:
+    """Say why, and ask a person; the answer stays out of the history."""
+    print(reason)
     readline = cqlshmain.readline
     if readline:
         readline.set_auto_history(False)
     try:
-        return input(text).strip().lower() in YES
+        return input(QUESTION).strip().lower() in YES
     except EOFError:
         print()
         return False
