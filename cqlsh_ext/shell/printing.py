@@ -141,6 +141,13 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
 
     do_expand.__doc__ = cqlshmain.Shell.do_expand.__doc__
 
+    def do_capture(self, parsed: Any) -> None:
+        """Capture as stock does; its grammar drops the OFF that its code waits for."""
+        words = [text.upper() for kind, text, _ in parsed.matched if kind != "endtoken"]
+        super().do_capture(parsed.with_binding("fname", "OFF") if words == ["CAPTURE", "OFF"] else parsed)
+
+    do_capture.__doc__ = cqlshmain.Shell.do_capture.__doc__
+
     def describe_keyspaces(self, rows: Any) -> None:
         """Print what DESCRIBE KEYSPACES answers."""
         self._describe(rows, super().describe_keyspaces)

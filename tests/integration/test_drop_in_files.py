@@ -65,13 +65,25 @@ def test_capture(alike_with_files):
         CAPTURE; CAPTURE 'captured.txt'; CAPTURE; CAPTURE 'other.txt'; {script} SELECT * FROM rows;
         EXPAND ON; SELECT * FROM blobs; EXPAND OFF; SELECT nothing FROM blobs; DESCRIBE TABLE blobs; HELP QUIT;
         SHOW HOST; INSERT INTO accounts (id) VALUES (77) IF NOT EXISTS; DELETE FROM accounts WHERE id = 77;
-        SOURCE 'sourced.cql'; CAPTURE OFF; CAPTURE; SELECT id FROM blobs LIMIT 1; CAPTURE '~/captured.txt';
+        SOURCE 'sourced.cql'; CAPTURE; SELECT id FROM blobs LIMIT 1; CAPTURE '~/captured.txt';
         SELECT what FROM blobs WHERE id = 4; TRACING;
         """,
         {"sourced.cql": "SELECT id FROM blobs WHERE id = 3;"},
     )
     assert done.code == 2
     assert len(files["captured.txt"]) > 350
+
+
+def test_capture_off_ends_it(ext, filled, programs):
+    """It does not in cqlsh 6.2."""
+    select = "SELECT id FROM blobs WHERE id = 3"
+    done = ext("-k", filled, "-e", f"CAPTURE 'captured'; {select}; CAPTURE off; CAPTURE; {select}; CAPTURE OFF")
+    table = "\n id\n----\n  3\n\n(1 rows)\n"
+    assert (programs.home / "captured").read_text() == table
+    assert done.stdout.decode() == (
+        f"Now capturing query output to 'captured'.\nCurrently not capturing query output.\n{table}"
+    )
+    assert done.stderr == b"<stdin>:1:Not currently capturing output.\n"
 
 
 def test_capture_in_color(alike_with_files):
