@@ -11,7 +11,7 @@ from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, INNER, WRAPPINGS, candidates, candidates_with_dictionary, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, candidates_with_dictionary, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -88,8 +88,11 @@ class Decoded:
     layers: Sequence[Layer] = ()
     """Outermost first; the last one is the one that failed where the status says so."""
     fault: DecodeError | None = None
-    readable: bool = False
-    """Whether what was decoded is text, which content then need not find out again."""
+
+    @cached_property
+    def readable(self) -> bool:
+        """Whether what was decoded is text, which content then need not find out again."""
+        return self.status is Status.DECODED and is_text(self.plain)
 
     @cached_property
     def content(self) -> Content:
@@ -130,11 +133,11 @@ def decode(
     formats = outermost(codec if isinstance(codec, str) else tuple(codec))
     layers: list[Layer] = []
     try:
-        plain, readable = _peel(stored, formats, limits, dictionaries, layers)
+        plain = _peel(stored, formats, limits, dictionaries, layers)
     except _Failure as failure:
         layers.append(failure.layer)
         return Decoded(_FAILURES[type(failure.fault)], stored, layers, failure.fault)
-    return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers, readable=readable)
+    return Decoded(Status.DECODED if layers else Status.PLAIN, plain, layers)
 
 
 def check_codecs(names: Iterable[str]) -> tuple[str, ...]:
@@ -162,7 +165,6 @@ def outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
 class _Peeled(NamedTuple):
     layer: Layer
     plain: bytes
-    readable: bool
 
 
 def _peel(
@@ -171,20 +173,20 @@ def _peel(
     limits: Limits,
     dictionaries: Dictionaries | None,
     layers: list[Layer],
-) -> tuple[bytes, bool]:
-    """Append each layer that opens to `layers`; return what is inside the last, and whether it is readable."""
+) -> bytes:
+    """Append each layer that opens to `layers`; return what is inside the last."""
     if formats is None:
         inner, peeled = INNER, _open_unasked(stored, ANY, limits, dictionaries)
     else:
         inner, peeled = CERTAIN, _open_named(stored, formats, limits, dictionaries)
-    current, readable = stored, False
+    current = stored
     while peeled:
-        layer, current, readable = peeled
+        layer, current = peeled
         if len(layers) == limits.layers:
             raise _Failure(layer, OverLimit("over the limit", detail=f"more than {limits.layers} layers"))
         layers.append(layer)
-        peeled = _open_unasked(current, inner & WRAPPINGS if readable else inner, limits, dictionaries)
-    return current, readable
+        peeled = _open_unasked(current, inner, limits, dictionaries, inside=True)
+    return current
 
 
 def _open_named(
@@ -200,19 +202,28 @@ def _open_named(
             raise _Failure(_failed(record, stored, dictionaries, Certainty.SET), fault) from None
         certain = opened.integrity is Integrity.CHECKSUM
         layer = _layer(record, stored, opened, dictionaries, Certainty.CHECKSUM if certain else Certainty.SET)
-        return _Peeled(layer, opened.plain, is_text(opened.plain))
+        return _Peeled(layer, opened.plain)
     return None
 
 
 def _open_unasked(
-    stored: bytes, evidence: frozenset[Evidence], limits: Limits, dictionaries: Dictionaries | None
+    stored: bytes,
+    evidence: frozenset[Evidence],
+    limits: Limits,
+    dictionaries: Dictionaries | None,
+    *,
+    inside: bool = False,
 ) -> _Peeled | None:
-    """Open the layer with the format that the bytes themselves speak for, if any."""
+    """Open the layer with the format that the bytes themselves speak for, if any.
+
+    Nothing but a wrapping is looked for in text that was `inside` another layer.
+    """
     own = dictionaries and dictionaries.own
     for record in (candidates_with_dictionary if own else candidates)(stored, evidence):
         if record.evidence is Evidence.CONTENT and is_text(stored):
             return None
-        certainty = _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
+        if inside and record.evidence is not Evidence.INSIDE and is_text(stored):
+            continue
         try:
             opened = record.decode(stored, limits, dictionaries) if dictionaries else record.open(stored, limits)
         except Refused:
@@ -220,14 +231,15 @@ def _open_unasked(
         except DecodeError as fault:
             if is_mere_guess(record, fault):
                 continue
+            certainty = _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
             raise _Failure(_failed(record, stored, dictionaries, certainty), fault) from None
         if not record.accept(stored, opened.plain):
             continue
         if record.evidence is Evidence.INSIDE and not opens(opened.plain, limits, dictionaries):
             continue
-        if opened.integrity is Integrity.CHECKSUM:
-            certainty = Certainty.CHECKSUM
-        return _Peeled(_layer(record, stored, opened, dictionaries, certainty), opened.plain, is_text(opened.plain))
+        certain = opened.integrity is Integrity.CHECKSUM
+        certainty = Certainty.CHECKSUM if certain else _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
+        return _Peeled(_layer(record, stored, opened, dictionaries, certainty), opened.plain)
     return None
 
 

@@ -76,8 +76,6 @@ CERTAIN = frozenset((Evidence.MAGIC, Evidence.CHECKSUM))
 """What may follow inside another layer whatever the user named."""
 INNER = CERTAIN | {Evidence.STRUCTURE, Evidence.INSIDE}
 """What may follow inside another layer where the user named nothing: no mere guesses."""
-WRAPPINGS = frozenset((Evidence.INSIDE,))
-"""What may follow inside readable text."""
 
 
 @cache
