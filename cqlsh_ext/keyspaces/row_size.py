@@ -58,21 +58,27 @@ class RowSize(NamedTuple):
 
 def measure(write: Write, table: Table) -> RowSize:
     """Return the size of the row that a write makes, or of the partition's static columns if these are larger."""
-    id_bytes = 1 + (max(len(table.columns), 1) - 1) // COLUMNS_PER_ID_BYTE
+    id_bytes = size_of_id(table)
     sizes: dict[Role, dict[str, int]] = {role: {} for role in Role}
     for name, value in write.values.items():
         column = table.columns.get(name)
         if column is not None:
             kind = read_type(column.type)
             size = size_of_json(kind, value.thing) if isinstance(value, JsonValue) else size_of_literal(kind, value)
-            sizes[column.role][name] = _of_column(column, kind, size, table) + id_bytes
+            sizes[column.role][name] = size_of_column(column, kind, size, table) + id_bytes
     rows = {**sizes[Role.PARTITION], **sizes[Role.CLUSTERING], **sizes[Role.REGULAR]}
     statics = {**sizes[Role.PARTITION], **sizes[Role.STATIC]}
     total = sum(rows.values()) + ROW_METADATA
     return RowSize(sum(statics.values()), statics) if sum(statics.values()) > total else RowSize(total, rows)
 
 
-def _of_column(column: Column, kind: CqlType, size: Size, table: Table) -> int:
+def size_of_id(table: Table) -> int:
+    """Return the bytes of a column's identifier, which each value comes with."""
+    return 1 + (max(len(table.columns), 1) - 1) // COLUMNS_PER_ID_BYTE
+
+
+def size_of_column(column: Column, kind: CqlType, size: Size, table: Table) -> int:
+    """Return the bytes that a value of a size takes in its column, its identifier aside."""
     if column.role is Role.PARTITION:
         return 2 * size.bytes + KEY_METADATA
     if column.role is Role.CLUSTERING:

@@ -47,11 +47,12 @@ def size_of_literal(kind: CqlType, tokens: Sequence[Token]) -> Size:
 def _size_of_element(kind: CqlType, place: int, element: Sequence[Token]) -> int:
     parts = split(element, ":")
     if kind.name == "map":
-        return sum(size_of_literal(_part(kind, number), part).bytes for number, part in enumerate(parts))
-    return size_of_literal(_part(kind, place if kind.name == "tuple" else 0), parts[-1] if parts else ()).bytes
+        return sum(size_of_literal(part(kind, number), each).bytes for number, each in enumerate(parts))
+    return size_of_literal(part(kind, place if kind.name == "tuple" else 0), parts[-1] if parts else ()).bytes
 
 
-def _part(kind: CqlType, place: int) -> CqlType:
+def part(kind: CqlType, place: int) -> CqlType:
+    """Return the type of an element of a collection, or of a field of a tuple."""
     return kind.of[place] if place < len(kind.of) else UNKNOWN
 
 
@@ -85,7 +86,7 @@ def size_of_json(kind: CqlType, thing: Any) -> Size:
 
 def _sizes_of_json_elements(kind: CqlType, thing: Mapping[str, Any] | list[Any]) -> list[int]:
     if isinstance(thing, list):
-        return [size_of_json(_part(kind, 0), element).bytes for element in thing]
-    names = (size_of_json(_part(kind, 0), name).bytes if kind.name == "map" else 0 for name in thing)
-    values = (size_of_json(_part(kind, 1), value).bytes for value in thing.values())
+        return [size_of_json(part(kind, 0), element).bytes for element in thing]
+    names = (size_of_json(part(kind, 0), name).bytes if kind.name == "map" else 0 for name in thing)
+    values = (size_of_json(part(kind, 1), value).bytes for value in thing.values())
     return [name + value for name, value in zip(names, values, strict=True)]
