@@ -17,10 +17,11 @@ from cqlsh_ext.errors import ConnectError, InstallationError, UsageError
 from cqlsh_ext.inspect_files import FLAG, add_inspect_flags, inspect_files
 from cqlsh_ext.keyspaces import settings as statements
 from cqlsh_ext.prompt import settings as prompting
+from cqlsh_ext.ratio import settings as measuring
 from cqlsh_ext.setting import add_flags
 from cqlsh_ext.settings import SETTINGS, TITLE, load
 
-OTHERS = connecting, statements, prompting
+OTHERS = connecting, statements, prompting, measuring
 """The modules of settings beside those of decoding."""
 
 
@@ -115,10 +116,10 @@ def _run_shell(arguments: list[str]) -> int:
         parser.error(f"unexpected argument {positional[2]}")
     given = vars(flags), os.environ, cqlshrc.read_own_section()
     settings = load(*given, [setting for each in OTHERS for setting in each.SETTINGS])
-    others = [each.load(*given) for each in OTHERS]
+    others = tuple(each.load(*given) for each in OTHERS)
     if flags.retry and (code := make_attempts(*flags.retry)) is not None:
         return code
-    run.run(arguments, settings, *others)
+    run.run(arguments, settings, others)
     return Exit.DONE
 
 

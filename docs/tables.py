@@ -12,6 +12,7 @@ from cqlsh_ext.content.kind import Kind, TextKind
 from cqlsh_ext.formats import FAMILIES, FORMATS, named
 from cqlsh_ext.keyspaces import settings as statements
 from cqlsh_ext.prompt import settings as prompting
+from cqlsh_ext.ratio import settings as measuring
 from cqlsh_ext.setting import Setting
 from cqlsh_ext.settings import SETTINGS
 
@@ -96,6 +97,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "statements": lambda: table_of(statements.SETTINGS),
     "connections": connections,
     "prompt": prompt,
+    "measuring": lambda: table_of(measuring.SETTINGS),
     "kinds": kinds,
     "commands": commands,
 }

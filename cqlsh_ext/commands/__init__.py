@@ -8,6 +8,7 @@ from cqlsh_ext.commands.extract import EXTRACT
 from cqlsh_ext.commands.format import FORMAT
 from cqlsh_ext.commands.inspect import INSPECT
 from cqlsh_ext.commands.pager import PAGER_COMMAND
+from cqlsh_ext.commands.ratio import RATIO
 from cqlsh_ext.commands.timing import TIMING
 from cqlsh_ext.commands.watch import WATCH
 
@@ -16,6 +17,7 @@ COMMANDS: tuple[Command, ...] = (
     EXTRACT,
     FORMAT,
     INSPECT,
+    RATIO,
     DICTIONARY,
     DICTIONARIES,
     PAGER_COMMAND,

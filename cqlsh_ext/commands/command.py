@@ -1,9 +1,13 @@
 """The record that says everything about one shell command."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from cqlsh_ext.ratio.batch import Batches, Source, TableSource
+from cqlsh_ext.ratio.settings import Measuring
+from cqlsh_ext.ratio.table import TableFacts
 from cqlsh_ext.settings import Layout, Settings
 
 
@@ -23,6 +27,18 @@ class Shell(Protocol):
     @property
     def settings(self) -> Settings:
         """What is in force."""
+
+    @property
+    def measuring(self) -> Measuring:
+        """What is in force for commands that measure."""
+
+    @property
+    def on_keyspaces(self) -> bool:
+        """Whether the server is Amazon Keyspaces, where every row that is read is paid for."""
+
+    @property
+    def consistency(self) -> str:
+        """The level of consistency that is read at."""
 
     @property
     def layout(self) -> Layout:
@@ -57,6 +73,24 @@ class Shell(Protocol):
 
     def progress(self, rows: Iterator[Row], most: int | None, *, writes: bool = False) -> Iterator[Row]:
         """Give the rows, and show on a terminal how far that is; `writes` says that their reports go there too."""
+
+    def facts(self, keyspace: str | None, name: str) -> TableFacts:
+        """Return what is known of a table whose names are as typed; raises UsageError."""
+
+    def table_rows(self, facts: TableFacts, where: str) -> TableSource:
+        """Return the rows of a table that meet conditions, as typed behind WHERE; nothing is read yet."""
+
+    def selected_rows(self, statement: str) -> Source:
+        """Return the rows of a SELECT, of which the first page is asked for; raises UsageError."""
+
+    def watched(self, batches: Batches) -> Batches:
+        """Give rows, and show on a terminal how far that is."""
+
+    def uninterrupted(self) -> AbstractContextManager[None]:
+        """Let Ctrl-C wait until the block is done; it then raises KeyboardInterrupt."""
+
+    def is_meant(self, reason: str) -> bool:
+        """Say why, and ask whoever types whether to go on; where nobody does, go on."""
 
     def table(self, keyspace: str | None, name: str) -> tuple[str, str, Mapping[str, Any]]:
         """Return keyspace, name and columns of a table whose names are as typed; raises UsageError."""

@@ -21,12 +21,12 @@ def place(table: Any, values: Mapping[str, Any], number: int) -> str:
     """Say where a row is; by its number where the key was not selected or cannot be written."""
     if table is None:
         return f"row {number}"
-    name = f"{_quoted(table.keyspace_name)}.{_quoted(table.name)}"
+    name = f"{quoted(table.keyspace_name)}.{quoted(table.name)}"
     keys = [column.name for column in table.primary_key]
     literals = [_literal(values.get(key)) for key in keys]
     if not keys or None in literals:
         return f"{name}, row {number}"
-    return f"{name} WHERE {' AND '.join(f'{_quoted(key)} = {each}' for key, each in zip(keys, literals, strict=True))}"
+    return f"{name} WHERE {' AND '.join(f'{quoted(key)} = {each}' for key, each in zip(keys, literals, strict=True))}"
 
 
 def key_reader(table: Any, result: Any) -> Callable[[Mapping[str, Any], int], list[str]]:
@@ -50,5 +50,6 @@ def _literal(value: Any) -> str | None:
     return None
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """Return a name as it is written in CQL."""
     return name if NAME.fullmatch(name) else '"' + name.replace('"', '""') + '"'

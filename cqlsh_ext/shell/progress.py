@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from typing import Any, TypeVar
 
 from tqdm import tqdm
+
+from cqlsh_ext.ratio.batch import Batches
 
 Item = TypeVar("Item")
 
@@ -20,6 +22,18 @@ def bar(items: Iterable[Item], most: int | None) -> Iterator[Item]:
         for item in items:
             yield item
             shown.update()
+
+
+def batch_bar(batches: Batches) -> Batches:
+    """Give rows and count them on a terminal, against all there may be by the part that is done."""
+    with closing(batches), open_bar(leave=False) as shown:
+        share = 0.0
+        for batch in batches:
+            yield batch
+            shown.update(len(batch.rows))
+            share += batch.share
+            if batch.share and shown.n:
+                shown.total = max(round(shown.n / min(share, 1.0)), shown.n)
 
 
 def open_bar(most: int | None = None, *, leave: bool = True) -> Any:

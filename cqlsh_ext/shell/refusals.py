@@ -1,12 +1,12 @@
 """What to do about statements that Amazon Keyspaces refuses."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from cqlsh_ext.keyspaces.advice import ROW_TOO_LARGE, advise
 from cqlsh_ext.keyspaces.row_advice import explain_row
-from cqlsh_ext.keyspaces.row_size import Column, Role, Table
+from cqlsh_ext.keyspaces.row_size import Table
 from cqlsh_ext.shell.patience import REFUSALS
+from cqlsh_ext.shell.table_facts import sizing_of
 
 
 class Refusals:
@@ -29,15 +29,4 @@ class Refusals:
         known = self._shell.conn.metadata.keyspaces.get(keyspace)
         if keyspace is None or known is None or name not in known.tables:
             return None
-        properties = self._shell.table_state(keyspace, name).properties
-        maps = {name: value for name, value in properties.items() if isinstance(value, Mapping)}
-        enabled = {name for name, value in maps.items() if value.get("status") == "enabled"}
-        return Table(_columns(known.tables[name]), "client_side_timestamps" in enabled, "ttl" in enabled)
-
-
-def _columns(table: Any) -> dict[str, Column]:
-    """Return the columns of the driver's metadata of a table."""
-    roles = {column.name: Role.STATIC if column.is_static else Role.REGULAR for column in table.columns.values()}
-    roles |= {column.name: Role.PARTITION for column in table.partition_key}
-    roles |= {column.name: Role.CLUSTERING for column in table.clustering_key}
-    return {name: Column(str(column.cql_type), roles[name]) for name, column in table.columns.items()}
+        return sizing_of(self._shell, known.tables[name])

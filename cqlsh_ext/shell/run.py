@@ -5,6 +5,7 @@ import sys
 from cqlsh_ext.connect.settings import Connecting
 from cqlsh_ext.keyspaces.settings import Statements
 from cqlsh_ext.prompt.settings import Prompting
+from cqlsh_ext.ratio.settings import Measuring
 from cqlsh_ext.settings import Settings
 from cqlsh_ext.shell import colors, grammar
 from cqlsh_ext.shell.cells import Cells
@@ -18,13 +19,14 @@ SWITCH_SECONDS = 0.001
 
 
 def run(
-    arguments: list[str], settings: Settings, connecting: Connecting, statements: Statements, prompting: Prompting
+    arguments: list[str],
+    settings: Settings,
+    others: tuple[Connecting, Statements, Prompting, Measuring],
 ) -> None:
     """Run the shell on a command line of stock cqlsh's; raises SystemExit with its exit code where not 0."""
-    Shell.statements = statements
+    connecting, Shell.statements, Shell.prompting, Shell.measuring = others
     Shell.cells = Cells(settings)
     Shell.cells.install()
-    Shell.prompting = prompting
     grammar.install(Shell)
     colors.install()
     cqlshmain.Shell = Shell

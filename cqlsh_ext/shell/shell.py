@@ -4,6 +4,7 @@ import re
 import sys
 from typing import Any, ClassVar
 
+from cqlsh_ext.ratio.settings import Measuring
 from cqlsh_ext.shell.grammar import Typed
 from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
@@ -15,6 +16,7 @@ from cqlsh_ext.shell.stock import cqlshmain
 class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
+    measuring: ClassVar[Measuring]
     lenient: ClassVar[frozenset[str]]
     """Commands, in lower case, that read their statement themselves."""
     cqldocs = cqlshmain.cql3handling.cqldocs

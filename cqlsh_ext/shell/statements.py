@@ -55,7 +55,7 @@ class StatementShell(cqlshmain.Shell):  # type: ignore[misc]
     def handle_statement(self, tokens: Any, text: str) -> Any:
         """Run one statement, if it is meant."""
         asked = self._question(tokens)
-        if asked and not _is_meant(asked):
+        if asked and not is_meant(asked):
             print("Nothing was done.")
             return None
         with self._drawn_as_ended(tokens):
@@ -113,7 +113,7 @@ def _milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:,.1f} ms"
 
 
-def _is_meant(reason: str) -> bool:
+def is_meant(reason: str) -> bool:
     """Say why, and ask a person; the answer stays out of the history."""
     print(reason)
     readline = cqlshmain.readline

@@ -1,18 +1,25 @@
 """What the commands see of cqlsh's shell."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
+from cassandra import ConsistencyLevel
 from cassandra.query import SimpleStatement
 
 from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
+from cqlsh_ext.ratio.batch import Batches, Source, TableSource
+from cqlsh_ext.ratio.settings import Measuring
+from cqlsh_ext.ratio.table import TableFacts
 from cqlsh_ext.settings import Layout, Settings
 from cqlsh_ext.shell.paging import PageAhead, all_rows
 from cqlsh_ext.shell.place import key_reader, place
+from cqlsh_ext.shell.statements import is_meant
 from cqlsh_ext.shell.stock import cqlshmain, displaying
 
 COLORS = {
@@ -35,6 +42,22 @@ class View:
         """What is in force."""
         settings: Settings = self._shell.cells.settings
         return settings
+
+    @property
+    def measuring(self) -> Measuring:
+        """What is in force for commands that measure."""
+        measuring: Measuring = self._shell.measuring
+        return measuring
+
+    @property
+    def on_keyspaces(self) -> bool:
+        """Whether the server is Amazon Keyspaces."""
+        return bool(self._shell.on_keyspaces)
+
+    @property
+    def consistency(self) -> str:
+        """The level of consistency that is read at."""
+        return str(ConsistencyLevel.value_to_name[self._shell.consistency_level])
 
     @property
     def layout(self) -> Layout:
@@ -121,6 +144,54 @@ class View:
         from cqlsh_ext.shell.progress import bar  # noqa: PLC0415 - seldom needed
 
         return bar(rows, most)
+
+    def facts(self, keyspace: str | None, name: str) -> TableFacts:
+        """Return what is known of a table whose names are as typed; raises UsageError."""
+        from cqlsh_ext.shell.table_facts import facts_of  # noqa: PLC0415 - seldom needed
+
+        found, table, _ = self.table(keyspace, name)
+        return facts_of(self._shell, found, table)
+
+    def table_rows(self, facts: TableFacts, where: str) -> TableSource:
+        """Return the rows of a table that meet conditions, as typed behind WHERE; nothing is read yet."""
+        from cqlsh_ext.shell.sampling import TableSample  # noqa: PLC0415 - seldom needed
+
+        return TableSample(self._shell, facts, where)
+
+    def selected_rows(self, statement: str) -> Source:
+        """Return the rows of a SELECT, of which the first page is asked for; raises UsageError."""
+        from cqlsh_ext.shell.sources import Selected  # noqa: PLC0415 - seldom needed
+
+        return Selected(self._shell, statement, self._table_of(statement))
+
+    def watched(self, batches: Batches) -> Batches:
+        """Give rows, and show on a terminal how far that is."""
+        if not sys.stderr.isatty():
+            return batches
+        from cqlsh_ext.shell.progress import batch_bar  # noqa: PLC0415 - seldom needed
+
+        return batch_bar(batches)
+
+    @contextmanager
+    def uninterrupted(self) -> Iterator[None]:
+        """Let Ctrl-C wait until the block is done; it then raises KeyboardInterrupt."""
+        pressed = False
+
+        def note(_number: int, _frame: object) -> None:
+            nonlocal pressed
+            pressed = True
+
+        before = signal.signal(signal.SIGINT, note)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if pressed:
+            raise KeyboardInterrupt
+
+    def is_meant(self, reason: str) -> bool:
+        """Say why, and ask whoever types whether to go on; where nobody does, go on."""
+        return not self._shell.tty or not sys.stdin.isatty() or is_meant(reason)
 
     def _table_of(self, statement: str) -> Any:
         """Return what is known of the table that a SELECT reads; None where cqlsh's grammar does not tell."""

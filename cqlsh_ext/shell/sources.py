@@ -1,0 +1,149 @@
+"""Rows that are read to be measured: those of a SELECT, and all or the first ones of a table."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cassandra.query import SimpleStatement, tuple_factory
+
+from cqlsh_ext.errors import UsageError
+from cqlsh_ext.ratio.batch import Batch, Batches, Row
+from cqlsh_ext.ratio.clusters import Draw
+from cqlsh_ext.ratio.ring import Ring, TokenRange, ring_of
+from cqlsh_ext.ratio.table import Conditions, TableFacts
+from cqlsh_ext.shell.lanes import Lanes
+from cqlsh_ext.shell.paging import PageAhead
+from cqlsh_ext.shell.place import place, quoted
+from cqlsh_ext.shell.stock import cqlshmain
+from cqlsh_ext.shell.table_facts import facts_of, find_table
+
+RANGES = 64
+"""How many ranges of tokens a walk over all rows is made of."""
+
+
+class Reader:
+    """Asks the server with the settings of the shell, for rows as tuples."""
+
+    def __init__(self, shell: Any) -> None:
+        self.shell = shell
+        self.session = shell.session
+
+    def statement(self, text: str, rows: int | None = None) -> SimpleStatement:
+        """Return a statement, of which so many rows make a page."""
+        return SimpleStatement(
+            f"{text}\n",  # which may end in a comment
+            consistency_level=self.shell.consistency_level,
+            serial_consistency_level=self.shell.serial_consistency_level,
+            fetch_size=rows or self.shell.page_size,
+        )
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Let rows come as tuples; raises UsageError for what the server answers with an error."""
+        factory, self.session.row_factory = self.session.row_factory, tuple_factory
+        try:
+            yield
+        except cqlshmain.CQL_ERRORS as error:
+            raise UsageError(f"{type(error).__name__}: {error}") from None
+        finally:
+            self.session.row_factory = factory
+
+    def all_pages(self, result: Any) -> Batches:
+        """Give the pages of a result."""
+        pages = PageAhead(result, None)
+        yield Batch(pages.current_rows)
+        while pages.has_more_pages:
+            pages.fetch_next_page()
+            yield Batch(pages.current_rows)
+
+
+class Selected:
+    """The rows of a SELECT."""
+
+    def __init__(self, shell: Any, statement: str, table: Any) -> None:
+        self.facts = facts_of(shell, table.keyspace_name, table.name) if table else None
+        self._table = table
+        self._reader = Reader(shell)
+        with self._reader.asking():
+            self._result = self._reader.session.execute(self._reader.statement(statement))
+        self.names: Sequence[str] = self._result.column_names or ()
+        self.kinds = [kind.cql_parameterized_type() for kind in self._result.column_types or ()]
+
+    def place(self, row: Row, number: int) -> str:
+        """Say where a row is."""
+        return place(self._table, dict(zip(self.names, row, strict=True)), number)
+
+    def read(self) -> Batches:
+        """Read all rows."""
+        with self._reader.asking():
+            yield from self._reader.all_pages(self._result)
+
+
+class TableRows:
+    """The rows of a table that meet some conditions."""
+
+    draw: Draw | None = None
+    uncounted = 0
+
+    def __init__(self, shell: Any, facts: TableFacts, where: str) -> None:
+        self.facts = facts
+        self.names = list(facts.sizing.columns)
+        self.kinds = [column.type for column in facts.sizing.columns.values()]
+        self.reader = Reader(shell)
+        self.conditions = Conditions.read(where)
+        self._table = find_table(shell, facts.keyspace, facts.name)
+        self.binds_partition = facts.binds_partition(where)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether rows can be drawn at random."""
+        return self.ring is not None
+
+    @property
+    def ring(self) -> Ring | None:
+        """The tokens to go by; None where these are not numbers, or the conditions choose partitions."""
+        return None if self.binds_partition else ring_of(self.reader.shell.get_partitioner() or "")
+
+    def place(self, row: Row, number: int) -> str:
+        """Say where a row is."""
+        return place(self._table, dict(zip(self.names, row, strict=False)), number)
+
+    def read(self) -> Batches:
+        """Read all rows, several ranges of tokens at a time."""
+        ring = self.ring
+        if ring is None:
+            yield from self._select("")
+            return
+        statements = (self.reader.statement(self.within(ring.part(number, RANGES))) for number in range(RANGES))
+        with self.reader.asking():
+            for page in Lanes(self.reader.session).pages(statements):
+                yield Batch(page.rows, source=page.number, share=page.is_last / RANGES)
+
+    def first(self, rows: int) -> Batches:
+        """Read the first rows."""
+        yield from self._select(f" LIMIT {rows}")
+
+    def within(self, tokens: TokenRange, extra: str = "") -> str:
+        """Return the SELECT of a range of tokens; `extra` names what is selected behind the columns."""
+        token = self.token
+        bounds = f"{token} > {tokens.after}", f"{token} <= {tokens.upto}"
+        return f"{self.begin(extra)}{self.conditions.clause(*bounds)}{self.conditions.end}"
+
+    @property
+    def token(self) -> str:
+        """The token of a row, in CQL."""
+        return f"token({', '.join(map(quoted, self.facts.partition))})"
+
+    @property
+    def name(self) -> str:
+        """The table, in CQL."""
+        return f"{quoted(self.facts.keyspace)}.{quoted(self.facts.name)}"
+
+    def _select(self, limit: str) -> Batches:
+        text = f"{self.begin('')}{self.conditions.clause()}{limit}{self.conditions.end}"
+        with self.reader.asking():
+            yield from self.reader.all_pages(self.reader.session.execute(self.reader.statement(text)))
+
+    def begin(self, extra: str) -> str:
+        """Return the SELECT up to its table; `extra` stands behind the columns."""
+        return f"SELECT {', '.join(map(quoted, self.names))}{extra} FROM {self.name}"  # noqa: S608 - names are quoted
