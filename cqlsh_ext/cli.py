@@ -26,11 +26,12 @@ OTHERS = connecting, statements, prompting, measuring
 
 
 class Exit(IntEnum):
-    """What the process tells its caller; the same numbers as stock cqlsh's."""
+    """What the process tells its caller; the same numbers as stock cqlsh's, and the shell's for Ctrl-C."""
 
     DONE = 0
     FAILED = 1
     MISUSED = 2
+    INTERRUPTED = 130
 
 
 def main() -> int:
@@ -45,12 +46,12 @@ def main() -> int:
     except ConnectError as error:
         print(f"Connection error: {error}", file=sys.stderr)
         return Exit.FAILED
-    except InstallationError as error:
-        print(f"cqlsh-ext: {error}", file=sys.stderr)
-        return Exit.FAILED
     except BrokenPipeError:
         return Exit.FAILED
-    except OSError as error:
+    except KeyboardInterrupt:
+        print("cqlsh-ext: interrupted", file=sys.stderr)
+        return Exit.INTERRUPTED
+    except (InstallationError, OSError) as error:
         print(f"cqlsh-ext: {error}", file=sys.stderr)
         return Exit.FAILED
     finally:

@@ -1,6 +1,8 @@
 """A server that can be connected to: by the shell, by LOGIN, and from each of COPY's workers."""
 
 import socket
+import threading
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,7 +137,15 @@ class _VerifiedEndPoints(DefaultEndPointFactory):  # type: ignore[misc]
 
 
 def resolve(endpoint: Endpoint) -> tuple[str, ...]:
-    """Return the addresses to connect to; raises OSError or UnicodeError."""
-    found = socket.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
-    addresses = tuple(dict.fromkeys(str(address[0]) for *_, address in found))
+    """Return the addresses to connect to; raises OSError or UnicodeError, and KeyboardInterrupt while it waits."""
+    found: Future[list[Any]] = Future()
+
+    def look_up() -> None:
+        try:
+            found.set_result(socket.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM))
+        except (OSError, UnicodeError) as error:
+            found.set_exception(error)
+
+    threading.Thread(target=look_up, daemon=True).start()  # the main thread would hear no signal until it has an answer
+    addresses = tuple(dict.fromkeys(str(address[0]) for *_, address in found.result()))
     return addresses[:KEYSPACES_ADDRESSES] if endpoint.keyspaces else addresses
