@@ -6,8 +6,10 @@ import io
 import json
 import struct
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import cbor2
@@ -16,7 +18,7 @@ import lz4.block
 import lz4.frame
 import msgpack
 import zstandard
-from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile, Session
+from cassandra.cluster import EXEC_PROFILE_DEFAULT, Cluster, ExecutionProfile, NoHostAvailable, Session
 from cassandra.policies import RoundRobinPolicy
 
 DOCUMENTS = [
@@ -26,6 +28,7 @@ DOCUMENTS = [
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 )
+START_SECONDS = 60
 SCHEMA = (
     "CREATE KEYSPACE IF NOT EXISTS demo WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
     "CREATE TABLE IF NOT EXISTS demo.documents (shelf text, id int, writer text, data blob, PRIMARY KEY (shelf, id))",
@@ -115,8 +118,17 @@ def seed(session: Session) -> None:
         session.execute(statement, values)
 
 
-if __name__ == "__main__":
-    host, port = sys.argv[1:]
+def seed_server(host: str, port: int) -> None:
+    """Fill the tables of a server, which may still be starting; end the process if it does not get there."""
     profiles = {EXEC_PROFILE_DEFAULT: ExecutionProfile(load_balancing_policy=RoundRobinPolicy())}
-    with Cluster([host], port=int(port), execution_profiles=profiles) as cluster:
-        seed(cluster.connect())
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        with suppress(NoHostAvailable), Cluster([host], port=port, execution_profiles=profiles) as cluster:
+            return seed(cluster.connect())
+        time.sleep(1)
+    sys.exit(f"seed: {host}:{port} does not answer CQL")
+
+
+if __name__ == "__main__":
+    server, cql_port = sys.argv[1:]
+    seed_server(server, int(cql_port))
