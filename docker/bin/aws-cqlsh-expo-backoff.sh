@@ -1,0 +1,3 @@
+#!/bin/sh
+: "${2:?usage: aws-cqlsh-expo-backoff.sh SECONDS ATTEMPTS [ARGUMENT...]}"
+exec cqlsh-ext --retry "$@"
