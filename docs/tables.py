@@ -1,5 +1,6 @@
 """Writes the tables of README.md from the code: run `.venv/bin/python docs/tables.py` after changing a record."""
 
+import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable
@@ -17,6 +18,20 @@ from cqlsh_ext.setting import Setting
 from cqlsh_ext.settings import SETTINGS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
+FIGURES = Path(__file__).with_name("image.json")
+TOOLKIT = "docker run --rm -ti --entrypoint {} amazon/keyspaces-toolkit"
+REPLACEMENTS = (
+    ("cqlsh HOST PORT", "cqlsh-ext HOST PORT"),
+    ("docker exec -ti CASSANDRA cqlsh", "docker run --rm -ti --network container:CASSANDRA cqlsh-ext"),
+    ("docker run --rm -ti --network NET cassandra:5.0 cqlsh HOST", "docker run --rm -ti --network NET cqlsh-ext HOST"),
+    (
+        f"{TOOLKIT.format('cqlsh-experimental.sh')} HOST 9142 -u USER -p PASSWORD -d snappy –ssl",
+        "bin/docker-run -u USER HOST",
+    ),
+    ("cqlsh-expansion HOST 9142 --ssl", "bin/docker-run HOST"),
+    (f"{TOOLKIT.format('aws-sm-cqlsh.sh')} SECRET HOST 9142 --ssl", "bin/docker-run --secret-id SECRET HOST"),
+    (f"{TOOLKIT.format('aws-cqlsh-expo-backoff.sh')} 30 120 HOST 9142 --ssl", "bin/docker-run --retry 30 120 HOST"),
+)
 SECTION = re.compile(r"(<!-- begin (\w+)[^>]*-->\n).*?(<!-- end \2 -->)", re.DOTALL)
 
 
@@ -91,6 +106,23 @@ def commands() -> str:
     return table(("Command", "What it does"), rows) + "".join(helps)
 
 
+def image() -> str:
+    """Write what docs/image.py has measured."""
+    figures = json.loads(FIGURES.read_text("utf-8"))
+    rows = (
+        (f"added to `{figures['base']}`", f"{figures['added_bytes'] / 1e6:.0f} MB in {figures['added_layers']} layers"),
+        ("from `docker run` to the first row", f"{figures['run_seconds']} s"),
+        ("from `docker exec`, in a container that runs", f"{figures['exec_seconds']} s"),
+        ("the same outside", f"{figures['outside_seconds']} s"),
+    )
+    return table(("Of the image", "Measured"), rows)
+
+
+def replacements() -> str:
+    """Write what people run today, and what they can run instead."""
+    return table(("What you run today", "What you can run instead"), (map(code, pair) for pair in REPLACEMENTS))
+
+
 SECTIONS: dict[str, Callable[[], str]] = {
     "formats": formats,
     "settings": settings,
@@ -99,6 +131,8 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "prompt": prompt,
     "measuring": lambda: table_of(measuring.SETTINGS),
     "kinds": kinds,
+    "image": image,
+    "replacements": replacements,
     "commands": commands,
 }
 
