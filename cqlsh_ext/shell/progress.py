@@ -1,4 +1,4 @@
-"""A bar on standard error that shows how far long work is, with its rate and the time that is left."""
+"""What tells on standard error how far long work is: a bar with rate and time left, or a line."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -46,6 +46,11 @@ def open_bar(most: int | None = None, *, leave: bool = True) -> Any:
         delay=PATIENCE_SECONDS,
         leave=leave,
     )
+
+
+def open_line() -> Any:
+    """Return tqdm's bar without a bar: a line that is cut at the width of the terminal, and gone when it is closed."""
+    return tqdm(bar_format="{desc}{bar}", file=sys.stderr, dynamic_ncols=True, leave=False)
 
 
 def above_bars() -> AbstractContextManager[Any]:

@@ -26,7 +26,7 @@ def wait_for(change: SchemaChange, session: Any, cluster: Any, limit: float) -> 
                 raise UsageError(
                     f"{change} is not {OUTCOMES[change.action]} yet after {limit:g} seconds ({status}): {LATE}"
                 )
-            pause(f"waiting for {change}: {status}, {seconds:.0f} s", interval)
+            pause(f"waiting for {change}: {status}, {seconds:.0f} of at most {limit:g} s", interval)
             interval = next_pause(interval)
     _refresh(change, cluster)
 

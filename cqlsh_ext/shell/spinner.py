@@ -3,8 +3,9 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import cycle
+from typing import Any
 
 Pause = Callable[[str, float], None]
 """Sleeps for some seconds, and says why."""
@@ -17,26 +18,25 @@ CLEAR_LINE = "\r\x1b[K"
 def spinner(*, hidden: bool = False) -> Iterator[Pause]:
     """Yield what sleeps with a moving line, unless hidden; take the line away at the end."""
     shown, faces = sys.stderr.isatty() and not hidden, cycle("|/-\\")
+    line: Any = None
 
     def pause(text: str, seconds: float) -> None:
+        nonlocal line
+        if shown and line is None:
+            from cqlsh_ext.shell.progress import open_line  # noqa: PLC0415 - seldom needed
+
+            line = stack.enter_context(open_line())
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if shown:
-                _write(f"{CLEAR_LINE}{next(faces)} {text}")
+                line.set_description_str(f"{next(faces)} {text}")
             time.sleep(min(left, TURN_SECONDS))
 
-    try:
+    with ExitStack() as stack:
         yield pause
-    finally:
-        if shown:
-            _write(CLEAR_LINE)
 
 
 def note(text: str) -> None:
     """Write a line to standard error, in the place of what moves there."""
-    _write(f"{CLEAR_LINE if sys.stderr.isatty() else ''}{text}\n")
-
-
-def _write(text: str) -> None:
-    sys.stderr.write(text)
+    sys.stderr.write(f"{CLEAR_LINE if sys.stderr.isatty() else ''}{text}\n")
     sys.stderr.flush()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from integration.screens import WIDTHS, screen
 
 SECONDS = 1.5
 SCRIPT = """
@@ -73,16 +74,19 @@ def test_a_limit_ends_the_wait(here, service, keyspace):
     assert b"Traceback" not in done.stderr
 
 
-def test_the_wait_is_shown_on_a_terminal_and_taken_away(here, keyspace):
-    with here.terminal("cqlsh-ext", "-k", keyspace) as terminal:
-        terminal.until("> ")
-        new = terminal.type(
-            "CREATE TABLE shown (id int PRIMARY KEY);\n", f"waiting for table {keyspace}.shown: CREATING"
-        )
-        new += terminal.until("\r\x1b[K" + f"cqlsh:{keyspace}> ", f"cqlsh:{keyspace}> ")
-        assert len(set(re.findall(rb"\x1b\[K([|/\\-]) waiting", new))) == 4
-        lines, _ = terminal.shown()
-        assert not any("waiting" in line for line in lines)
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_the_wait_is_shown_on_a_terminal_and_taken_away(here, keyspace, columns):
+    name = f"shown_at_{columns}_{'long' * 5}"
+    line = f"waiting for table {keyspace}.{name}: CREATING, 1 of at most 300 s"
+    with screen(here, "-k", keyspace, columns=columns) as person:
+        person.until(f"cqlsh:{keyspace}>")
+        person.settle()
+        person.type(f"CREATE TABLE {name} (id int PRIMARY KEY);\r", lambda: line[: columns - 3] in person.text)
+        (shown,) = [shown for shown in person.lines if "waiting" in shown]
+        assert line.startswith(shown[2:])
+        person.until(lambda: "waiting" not in person.text)
+        faces = set(re.findall(r"\r([|/\\-]) waiting", person.written.decode()))
+        assert len(faces) == 4
 
 
 def test_an_interrupt_ends_the_wait_alone(here, service, keyspace):
