@@ -3,7 +3,6 @@
 import argparse
 import gc
 import os
-import signal
 import sys
 from enum import IntEnum
 from functools import cache
@@ -37,7 +36,6 @@ class Exit(IntEnum):
 def main() -> int:
     """Run cqlsh-ext on the command line; return the exit code."""
     _open_closed_streams()
-    _let_sigterm_end()
     try:
         return _run(sys.argv[1:])
     except UsageError as error:
@@ -63,12 +61,6 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the process lives
-
-
-def _let_sigterm_end() -> None:
-    """Let SIGTERM end process 1, which the shell is in a container: the kernel spares it what has no handler."""
-    if os.getpid() == 1:
-        signal.signal(signal.SIGTERM, lambda number, _: os._exit(128 + number))
 
 
 def _flush_output() -> None:
