@@ -3,13 +3,15 @@ ARG BASE=python:3.13-slim-trixie
 
 FROM ${BASE} AS build
 WORKDIR /src
-RUN python -m venv /opt/cqlsh-ext
+RUN python -m venv /opt/build && python -m venv /opt/cqlsh-ext
 ENV PATH=/opt/cqlsh-ext/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
-COPY docker/requirements.lock docker/
-RUN pip install --quiet --require-hashes --no-deps --requirement docker/requirements.lock
+COPY docker/*.lock docker/
+RUN /opt/build/bin/pip install --quiet --require-hashes --requirement docker/build.lock \
+ && pip install --quiet --require-hashes --no-deps --requirement docker/requirements.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY cqlsh_ext cqlsh_ext
-RUN pip install --quiet --no-deps . && pip check
+RUN /opt/build/bin/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist . \
+ && pip install --quiet --no-deps dist/*.whl && pip check
 COPY docker/slim docker/
 RUN docker/slim /opt/cqlsh-ext
 COPY docker/bin /opt/cqlsh-ext/compatible
