@@ -15,20 +15,16 @@ PRETTY_BYTES = 1 << 20
 
 
 class Cell(NamedTuple):
-    """The lines of what was inside a value, and its kind where the lines do not tell it.
-
-    `readable` says that the lines are known to hold no control characters but white space.
-    """
+    """The lines of what was inside a value, and its kind where the lines do not tell it."""
 
     lines: list[str]
     kind: str | None = None
-    readable: bool = False
 
 
 def draw(decoded: Decoded, *, pretty: bool) -> Cell:
     """Draw a decoded value: its text, or the hex of its bytes where it has none; JSON laid out if `pretty`."""
     if not pretty and (text := _plain_text(decoded)) is not None:
-        return Cell([text], readable=True)
+        return Cell([text])
     content = decoded.content
     kind = None if content.kind in BARE_KINDS else content.kind
     if content.text is None:

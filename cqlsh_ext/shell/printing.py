@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from cqlsh_ext.commands.pager import is_runnable
 from cqlsh_ext.settings import Column, Layout
 from cqlsh_ext.shell.cells import Cells, Place
-from cqlsh_ext.shell.columns import format_columns
+from cqlsh_ext.shell.columns import ResultColumns
 from cqlsh_ext.shell.pager import Pager, PagerLeft, is_capable
 from cqlsh_ext.shell.paging import Listed, PageAhead
-from cqlsh_ext.shell.stock import cqlshmain, displaying, formatting
+from cqlsh_ext.shell.stock import cqlshmain, displaying
 from cqlsh_ext.shell.tables import Page, write_table, write_vertical
 
 SUBSHELL_WORD = "source"
@@ -28,6 +28,8 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
     """Where results go."""
     shunted_query_out: Any
     """Where results went before they were captured, or shown by a pager."""
+    _columns: tuple[PageAhead, ResultColumns] | None = None
+    """Those of the last result."""
 
     @property
     def layout(self) -> Layout:
@@ -86,22 +88,22 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
         """Print one page of a result, or all of one that has no pages."""
         if not result.column_names and not table_meta:
             return
+        pages = result if isinstance(result, PageAhead) else PageAhead(result, None)
         if self.layout.is_for_programs:
-            self._write_pages(PageAhead(result, None), table_meta)
+            self._write_pages(pages, table_meta)
             return
-        names = result.column_names or list(table_meta.columns)
-        formatted_names = [self.myformat_colname(name, table_meta) for name in names]
-        columns = None
-        if result.current_rows:
-            keyspace = table_meta.keyspace_name if table_meta else self.current_keyspace
-            keyspace_meta = self.conn.metadata.keyspaces.get(keyspace)
-            types = [formatting.CqlType(cqlshmain.cql_typename(each), keyspace_meta) for each in result.column_types]
-            values = [[row[name] for row in result.current_rows] for name in names]
-            columns = format_columns(self, self.cells, values, types, [self.place(name, table_meta) for name in names])
-        page = Page(formatted_names, columns, with_header, tty, row_count_offset)
+        columns = self._columns_of(pages, table_meta)
+        formatted = columns.format(pages.current_rows) if pages.current_rows else None
+        page = Page(columns.names, formatted, with_header, tty, row_count_offset)
         (write_vertical if self.layout is Layout.VERTICAL else write_table)(page, self)
-        if result.has_more_pages:
+        if pages.has_more_pages:
             self.query_out.flush()
+
+    def _columns_of(self, pages: PageAhead, table_meta: Any) -> ResultColumns:
+        if self._columns is None or self._columns[0] is not pages:
+            names = pages.column_names or list(table_meta.columns)
+            self._columns = pages, ResultColumns(self, names, pages.column_types or (), table_meta)
+        return self._columns[1]
 
     def place(self, name: str, table_meta: Any) -> Place:
         """Return where the cells of one column go, and how they are to be opened."""

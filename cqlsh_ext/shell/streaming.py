@@ -24,7 +24,7 @@ def write_pages(shell: Any, pages: PageAhead | Listed, table_meta: Any) -> int:
     count = 0
     while True:
         rows = pages.current_rows
-        out.writelines(output.rows([row[name] for name in names] for row in rows))
+        out.writelines(output.rows(rows))
         count += len(rows)
         if not pages.has_more_pages:
             break

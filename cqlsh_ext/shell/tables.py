@@ -4,13 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cqlsh_ext.shell.quick import Formatted
+from cqlsh_ext.shell.rows import write_rows
+
+NO_ROWS = Formatted((), ())
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a result, as columns of formatted values (None where there are no rows)."""
+    """One page of a result, as formatted columns (None where there are no rows)."""
 
     names: Sequence[Any]
-    columns: Sequence[Sequence[Any]] | None
+    columns: Sequence[Formatted] | None
     with_header: bool
     terminal: bool
     first_row: int
@@ -21,6 +26,7 @@ class Writer(Protocol):
     """What an output needs of the shell."""
 
     color: bool
+    query_out: Any
 
     def writeresult(self, text: str) -> None:
         """Write one line to where results go."""
@@ -29,8 +35,8 @@ class Writer(Protocol):
 def write_table(page: Page, shell: Writer) -> None:
     """Write the page as stock cqlsh's table."""
     widths = [
-        max([name.displaywidth, *(value.displaywidth for value in values)])
-        for name, values in zip(page.names, page.columns or [()] * len(page.names), strict=True)
+        max([name.displaywidth, *column.widths])
+        for name, column in zip(page.names, page.columns or [NO_ROWS] * len(page.names), strict=True)
     ]
     if page.with_header or page.columns is None:
         header = " | ".join(
@@ -41,9 +47,7 @@ def write_table(page: Page, shell: Writer) -> None:
     if page.columns is None:
         shell.writeresult("")
         return
-    for row in zip(*page.columns, strict=True):
-        cells = (value.rjust(width, color=shell.color) for value, width in zip(row, widths, strict=True))
-        shell.writeresult(" " + " | ".join(cells))
+    write_rows(page.columns, widths, shell.query_out)
     if page.terminal:
         shell.writeresult("")
 
@@ -54,13 +58,13 @@ def write_vertical(page: Page, shell: Writer) -> None:
         write_table(page, shell)
         return
     name_width = max(name.displaywidth for name in page.names)
-    value_width = max(value.displaywidth for values in page.columns for value in values)
+    value_width = max(max(column.widths) for column in page.columns)
     names = [name.ljust(name_width, color=shell.color) for name in page.names]
-    for number, row in enumerate(zip(*page.columns, strict=True), page.first_row + 1):
+    for number, row in enumerate(zip(*(column.texts for column in page.columns), strict=True), page.first_row + 1):
         shell.writeresult(f"@ Row {number}")
         shell.writeresult(f"-{'-' * name_width}-+-{'-' * value_width}-")
-        for name, value in zip(names, row, strict=True):
-            _write_field(name, (value.coloredval if shell.color else value.strval).split("\n"), name_width, shell)
+        for name, text in zip(names, row, strict=True):
+            _write_field(name, text.split("\n"), name_width, shell)
         shell.writeresult("")
 
 
