@@ -80,6 +80,7 @@ INNER = CERTAIN | {Evidence.STRUCTURE, Evidence.INSIDE}
 
 @cache
 def _able(evidence: frozenset[Evidence], first: int, fourth: int, small: bool) -> tuple[Format, ...]:  # noqa: FBT001
+    """Return what may begin with these bytes, of which the fourth counts only as zero or one for all others."""
     return tuple(
         each for each in FORMATS if each.evidence in evidence and each.may_start_with(first, fourth, small=small)
     )
@@ -90,7 +91,7 @@ def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[For
     size = len(blob)
     if size < SHORTEST:
         return
-    for each in _able(evidence, blob[0], blob[3], size < SMALL):
+    for each in _able(evidence, blob[0], blob[3] > 0, size < SMALL):
         if size >= each.minimum and each.may_be(blob):
             yield each
 
@@ -100,7 +101,7 @@ def candidates_with_dictionary(blob: bytes, evidence: frozenset[Evidence] = ANY)
     size = len(blob)
     if size < SHORTEST:
         return
-    for each in _able(evidence, blob[0], blob[3], size < SMALL):
+    for each in _able(evidence, blob[0], blob[3] > 0, size < SMALL):
         if size >= each.minimum and (each.open_with or each.may_be(blob)):
             yield each
 

@@ -31,7 +31,7 @@ def format_quickly(values: Sequence[Any], cql_type: Any, style: Style) -> Format
     try:
         scalar = find_scalar(cql_type)
         return _format_scalars(scalar, values, style) if scalar else _format_collections(values, cql_type, style)
-    except Unusual:
+    except (Unusual, TypeError, ValueError):  # or what stock stumbles over as well
         return None
 
 
