@@ -81,6 +81,9 @@ FAULTS = (
 )  # fmt: skip
 
 FILES = (
+    Fault("OSError", r"(?:read-only|permission denied).*'(?P<folder>[^']*/sso/cache)/",
+          "the sign-in to AWS is to be renewed, and nothing can be written in {folder}: sign in again with"
+          " `aws sso login`, or have that folder writable"),
     Fault("FileNotFoundError", r"No such file.*'(?P<file>[^']*)'",
           "{file}, which AWS credentials need, is not there: check AWS_WEB_IDENTITY_TOKEN_FILE, or the profile"),
     Fault("PermissionError", r"'(?P<file>[^']*)'", "{file}, which AWS credentials need, may not be read"),

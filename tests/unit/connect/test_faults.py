@@ -162,6 +162,11 @@ EXAMPLES = [
     (EOFError(), "no password was given"),
     (FileNotFoundError(2, "No such file or directory", "/token"), "/token, which AWS credentials need, is not there"),
     (PermissionError(13, "Permission denied", "/token"), "/token, which AWS credentials need, may not be read"),
+    (
+        OSError(30, "Read-only file system", "/a/.aws/sso/cache/t.tmp"),
+        "the sign-in to AWS is to be renewed, and nothing",
+    ),
+    (PermissionError(13, "Permission denied", "/a/.aws/sso/cache/t.tmp"), "the sign-in to AWS is to be renewed, and"),
 ]
 
 
