@@ -1,5 +1,7 @@
 """bin/docker-run: what a person has is there in the container, as if it ran outside."""
 
+import hashlib
+import json
 import os
 import subprocess
 from dataclasses import dataclass
@@ -8,12 +10,37 @@ import pytest
 from container.boxes import Box, find, leave, on_screen
 from container.conftest import ROOT
 from integration.compressed import TEXT
+from integration.connect.aws_services import ROLE_KEY, AwsServices
 from integration.connect.conftest import ADDRESSES
 from integration.programs import Ran
 from keyspaces import KEY, KeyspacesServer
+from keyspaces.sigv4 import AccessKey
 
 RUN = str(ROOT / "bin" / "docker-run")
 RECORDER = '#!/bin/sh\necho "$@" >> "$RECORD"\nexec {} "$@"\n'
+
+SSO_CONFIG = """
+[default]
+region = us-east-1
+sso_session = mine
+sso_account_id = 111122223333
+sso_role_name = reader
+
+[sso-session mine]
+sso_region = us-east-1
+sso_start_url = https://example.com/start
+"""
+SIGN_IN = {
+    "startUrl": "https://example.com/start",
+    "region": "us-east-1",
+    "accessToken": "old",
+    "expiresAt": "2020-01-01T00:00:00Z",
+    "refreshToken": "renewing",
+    "clientId": "client",
+    "clientSecret": "of the client",
+    "registrationExpiresAt": "2099-01-01T00:00:00Z",
+}
+"""What `aws sso login` keeps, when it has expired."""
 
 
 @dataclass
@@ -80,6 +107,24 @@ def test_variables_of_aws_by_their_names(person, server, tables):
     recorded = person.record.read_text("utf-8")
     assert "--env AWS_SECRET_ACCESS_KEY " in recorded
     assert KEY.secret not in recorded
+
+
+def test_a_sign_in_is_renewed(person, server):
+    host, port = server
+    folder = person.home / ".aws"
+    cache = folder / "sso" / "cache" / f"{hashlib.sha1(b'mine', usedforsecurity=False).hexdigest()}.json"
+    cache.parent.mkdir(parents=True)
+    (folder / "config").write_text(SSO_CONFIG)
+    cache.write_text(json.dumps(SIGN_IN))
+    with KeyspacesServer((host, int(port)), addresses=ADDRESSES) as service, AwsServices() as aws:
+        service.accounts.keys[ROLE_KEY] = AccessKey(ROLE_KEY, KEY.secret, aws.token)
+        aws.answers["CreateToken"] = (200, json.dumps({"accessToken": "renewed", "expiresIn": 3600}))
+        arguments = (service.host, str(service.port), "--aws", "--server-name", service.endpoint)
+        certificate = {"SSL_CERTFILE": str(service.ca_file)}
+        done = person.docker_run(*arguments, "-e", "SELECT key FROM system.local", env=certificate | aws.variables)
+    assert (done.code, done.stderr) == (0, b""), done
+    assert json.loads(cache.read_text("utf-8"))["accessToken"] == "renewed"
+    assert aws.operations() == ["CreateToken", "GetRoleCredentials"]
 
 
 def test_a_terminal_and_its_history(person, server):
