@@ -1,5 +1,6 @@
 """Creates the keyspace `demo`: real documents, stored in the ways in which applications store them."""
 
+import argparse
 import base64
 import gzip
 import io
@@ -118,17 +119,30 @@ def seed(session: Session) -> None:
         session.execute(statement, values)
 
 
-def seed_server(host: str, port: int) -> None:
+def is_seeded(session: Session) -> bool:
+    """Tell whether the last of the rows has been stored."""
+    keyspace = session.cluster.metadata.keyspaces.get("demo")
+    return bool(keyspace and "pictures" in keyspace.tables and session.execute("SELECT id FROM demo.pictures").one())
+
+
+def seed_server(host: str, port: int, *, once: bool) -> None:
     """Fill the tables of a server, which may still be starting; end the process if it does not get there."""
     profiles = {EXEC_PROFILE_DEFAULT: ExecutionProfile(load_balancing_policy=RoundRobinPolicy())}
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         with suppress(NoHostAvailable), Cluster([host], port=port, execution_profiles=profiles) as cluster:
-            return seed(cluster.connect())
+            session = cluster.connect()
+            if not (once and is_seeded(session)):
+                seed(session)
+            return
         time.sleep(1)
     sys.exit(f"seed: {host}:{port} does not answer CQL")
 
 
 if __name__ == "__main__":
-    server, cql_port = sys.argv[1:]
-    seed_server(server, int(cql_port))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--once", action="store_true", help="leave the keyspace alone if it has been filled")
+    parser.add_argument("host")
+    parser.add_argument("port", type=int)
+    given = parser.parse_args()
+    seed_server(given.host, given.port, once=given.once)

@@ -1,6 +1,7 @@
 """Compose from a fresh clone: a Cassandra, the demo on it, the shell, and the stand-in for Amazon Keyspaces."""
 
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -86,8 +87,10 @@ def test_a_signed_login_to_the_stand_in_for_keyspaces(project):
     assert "Connected to Amazon Keyspaces at cassandra.us-east-1.amazonaws.com:9142" in done.stdout.decode()
 
 
-def test_data_survive_down(project):
-    assert project.execute("INSERT INTO inbox (id, body) VALUES (77, 'still here')").code == 0
+def test_data_survive_down_and_are_seeded_once(project):
+    changes = "INSERT INTO inbox (id, body) VALUES (77, 'still here'); DELETE FROM inbox WHERE id = 1"
+    assert project.execute(changes).code == 0
     assert project.compose("down").code == 0
     assert docker("ps", "--all", "--quiet", "--filter", f"name={project.name}") == ""
-    assert b"still here" in project.execute("SELECT body FROM inbox WHERE id = 77").stdout
+    shown = project.execute("SELECT id, body FROM inbox").stdout.decode()
+    assert re.findall(r"(\d+) \| (.*)", shown) == [("77", "still here")]
