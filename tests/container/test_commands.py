@@ -72,18 +72,18 @@ def test_the_article_s_command_prints_documents(box, reach, service, tables):
 
 
 @pytest.mark.parametrize("name", ["cqlsh", "cqlsh-expansion", "cqlsh-experimental.sh", "cqlsh-ext"])
-def test_cqlsh_by_its_names(plain, name, server, tables, programs):
+def test_cqlsh_by_its_names(box, name, server, tables, programs):
     for arguments in ((*server, "-k", tables, "-e", "SELECT id FROM documents"), (*server, "-e", "nothing")):
-        done = plain.run(*arguments, options=entry(name))
+        done = box.run(*arguments, options=entry(name))
         assert done == programs.stock(*arguments)
-    assert plain.run("--version", options=entry(name)).stdout.startswith(b"cqlsh-ext")
+    assert box.run("--version", options=entry(name)).stdout.startswith(b"cqlsh-ext")
 
 
 @pytest.mark.parametrize("option", ["-d", "--decompression", "–decompression", "--decompression=snappy"])
-def test_the_option_of_cqlsh_experimental(plain, option, server, tables):
+def test_the_option_of_cqlsh_experimental(box, option, server, tables):
     value = () if "=" in option else ("snappy",)
     select = f"SELECT b FROM {tables}.documents WHERE id IN (1, 3)"
-    done = plain.run(*server, option, *value, "-e", select, options=entry("cqlsh-experimental.sh"))
+    done = box.run(*server, option, *value, "-e", select, options=entry("cqlsh-experimental.sh"))
     assert done.code == 0, done
     assert TEXT in done.stdout.decode()
     assert "0x1f8b" in done.stdout.decode()
@@ -112,14 +112,14 @@ def test_a_profile_and_its_role(box, reach, service, aws, tables, tmp_path):
     assert aws.operations() == ["AssumeRole"]
 
 
-def test_back_off(plain, server, keyspace):
+def test_back_off(box, server, keyspace):
     arguments = ("8", "2", *server, "--execute", f"DESCRIBE TABLE {keyspace}.late")
-    done = plain.run(*arguments, options=entry("aws-cqlsh-expo-backoff.sh"))
+    done = box.run(*arguments, options=entry("aws-cqlsh-expo-backoff.sh"))
     assert (done.code, done.stderr.count(b"'late' not found")) == (2, 2), done
 
 
 @pytest.mark.parametrize(("name", "arguments"), [("aws-sm-cqlsh.sh", ()), ("aws-cqlsh-expo-backoff.sh", ("30",))])
-def test_misuse(plain, name, arguments):
-    done = plain.run(*arguments, options=entry(name))
+def test_misuse(box, name, arguments):
+    done = box.run(*arguments, options=entry(name))
     assert done.code == 2
     assert f"usage: {name}".encode() in done.stderr
