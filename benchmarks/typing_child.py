@@ -5,9 +5,9 @@ from typing import Any
 
 from cassandra.metadata import ColumnMetadata, KeyspaceMetadata, TableMetadata
 
-from cqlsh_ext.cli import main
 from cqlsh_ext.shell import run
 from cqlsh_ext.shell.shell import Shell
+from cqlsh_ext.start import main
 
 TABLES = 1_000
 COLUMNS = {

@@ -35,6 +35,8 @@ from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.utils import get_cwidth
 from prompt_toolkit.widgets import SearchToolbar
 
+from cqlsh_ext.prompt.statement_window import StatementWindow
+
 MENU_LINES = 16
 RESERVED_LINES = 8
 """Kept free below the prompt, for the menu."""
@@ -125,10 +127,10 @@ def layout(buffer: Buffer, lexer: Lexer, message: Message, toolbar: Callable[[],
         search_buffer_control=search.control,
         preview_search=True,
     )
-    statement = Window(
+    statement = StatementWindow(
         control,
+        message.prefix,
         height=lambda: Dimension() if get_app().is_done else Dimension(min=RESERVED_LINES),
-        get_line_prefix=message.prefix,
         wrap_lines=Condition(Wrapping(control, message)),
     )
     above = Window(FormattedTextControl(lambda: message.above), dont_extend_height=True)
