@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from cqlsh_ext.ratio.batch import Batches, Source, TableSource
@@ -112,8 +112,7 @@ class Parsed(Protocol):
 Completer = Callable[[Parsed, Shell], Iterable[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One shell command.
 
     `grammar` is in the notation of cqlsh's own rules and defines `<{word}Command>`, in lower case; the rule
@@ -126,7 +125,7 @@ class Command:
     help: str
     grammar: str
     run: Callable[[Shell, Parsed], None]
-    completers: Mapping[tuple[str, str], Completer] = field(default_factory=dict)
+    completers: Mapping[tuple[str, str], Completer] = MappingProxyType({})
     ends_with_newline: bool = True
     """False for a command that may take several lines, and so ends with a semicolon alone."""
     pages: bool = False

@@ -3,8 +3,7 @@
 import socket
 import threading
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cassandra.cluster import Cluster
 from cassandra.connection import DefaultEndPoint, DefaultEndPointFactory
@@ -35,8 +34,7 @@ class VerifiedEndPoint(DefaultEndPoint):  # type: ignore[misc]
         return {"server_hostname": self._name}
 
 
-@dataclass(frozen=True)
-class Server:
+class Server(NamedTuple):
     """Where and how to connect; picklable, as COPY's workers may start from nothing."""
 
     endpoint: Endpoint

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cassandra import ConsistencyLevel
 
@@ -69,8 +68,7 @@ SETTINGS = (
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
 
-@dataclass(frozen=True)
-class Connecting:
+class Connecting(NamedTuple):
     """What the user wants of connections; None where nothing was said."""
 
     aws: bool = False

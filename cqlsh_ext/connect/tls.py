@@ -2,8 +2,8 @@
 
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from cqlsh_ext.errors import UsageError
 
@@ -11,15 +11,14 @@ AMAZON_ROOTS = Path(__file__).with_name("roots.pem")
 """The authorities of Amazon Keyspaces: Amazon's roots, and Starfield's, which few systems still trust."""
 
 
-@dataclass(frozen=True)
-class Tls:
+class Tls(NamedTuple):
     """What is trusted, and under which name; built again in each of COPY's workers, so it holds plain values only."""
 
     server_name: str | None = None
     """The name that every certificate has to be for; where None, the one that the server was called by."""
     certfile: str | None = None
     """Authorities to trust in the place of the system's, or the server's own certificate."""
-    certfiles: Mapping[str, str] = field(default_factory=dict)
+    certfiles: Mapping[str, str] = {}
     """The same for single hosts."""
     usercert: str | None = None
     userkey: str | None = None

@@ -1,8 +1,7 @@
 """What a user can set about statements on Amazon Keyspaces, by flag, variable or cqlshrc."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cqlsh_ext.setting import Setting, parse_count, parse_switch, read_settings
 
@@ -16,8 +15,7 @@ SETTINGS = (
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
 
-@dataclass(frozen=True)
-class Statements:
+class Statements(NamedTuple):
     """What is in force for statements on Amazon Keyspaces."""
 
     no_wait: bool = False

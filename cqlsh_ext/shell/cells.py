@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.settings import Column, Settings
@@ -22,8 +21,7 @@ stock_integer = formatting.format_integer_type
 stock_text = formatting.format_value_text
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where the cells of one column go, and how they are to be opened."""
 
     codecs: tuple[str, ...]

@@ -1,8 +1,7 @@
 """Pages of results as stock cqlsh draws them: as a table, or vertically, one line a value."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from cqlsh_ext.shell.quick import Formatted
 from cqlsh_ext.shell.rows import write_rows
@@ -10,8 +9,7 @@ from cqlsh_ext.shell.rows import write_rows
 NO_ROWS = Formatted((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One page of a result, as formatted columns (None where there are no rows)."""
 
     names: Sequence[Any]

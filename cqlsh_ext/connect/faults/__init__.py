@@ -6,10 +6,8 @@ counts. A row goes by the name of a class and by the text, so nothing has to be 
 
 from collections.abc import Iterator, Mapping
 
-from cqlsh_ext.connect.faults import aws, login, network, tls
 from cqlsh_ext.errors import ConnectError
 
-FAULTS = (*aws.FAULTS, *tls.FAULTS, *network.FAULTS, *login.FAULTS, *aws.FILES)
 LONGEST_DETAIL = 300
 
 
@@ -19,6 +17,8 @@ def explain(error: BaseException, **facts: object) -> ConnectError:
     The sentences need the facts `host`, `port`, `name` (in the certificate), `remedy` (against a server that hangs
     up), `signed` (region) and `profile`.
     """
+    from cqlsh_ext.connect.faults.tables import FAULTS  # noqa: PLC0415 - most logins succeed
+
     if isinstance(error, ConnectError):
         return error
     for leaf in _leaves(error):

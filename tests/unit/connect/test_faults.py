@@ -16,7 +16,8 @@ from cassandra.cluster import NoHostAvailable
 from cassandra.connection import ConnectionShutdown, ProtocolError, ProtocolVersionUnsupported
 from cassandra.protocol import IsBootstrappingErrorMessage
 
-from cqlsh_ext.connect.faults import FAULTS, explain
+from cqlsh_ext.connect.faults import explain
+from cqlsh_ext.connect.faults.tables import FAULTS
 from cqlsh_ext.errors import ConnectError
 
 FACTS = {
