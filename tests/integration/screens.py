@@ -56,6 +56,11 @@ class Screen:
         return self._screen.cursor.x, self._screen.cursor.y
 
     @property
+    def cursor_line(self):
+        """Return the line that the cursor is in."""
+        return self._screen.display[self._screen.cursor.y].rstrip()
+
+    @property
     def colors(self):
         """Return the colors on the screen, of letters and behind them."""
         characters = [character for line in self._screen.buffer.values() for character in line.values()]

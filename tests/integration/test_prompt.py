@@ -5,12 +5,24 @@ from functools import partial
 
 import pytest
 from integration.compressed import TEXT
+from integration.keys import (
+    ALT_ENTER,
+    BACKSPACE,
+    CTRL_A,
+    CTRL_C,
+    CTRL_D,
+    CTRL_E,
+    CTRL_K,
+    CTRL_X,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    LEFT,
+    TAB,
+    UP,
+)
 from integration.screens import WIDTHS
 
-CTRL_A, CTRL_C, CTRL_D, CTRL_E, CTRL_K, CTRL_X = "\x01", "\x03", "\x04", "\x05", "\x0b", "\x18"
-TAB, ENTER, ESCAPE, BACKSPACE = "\t", "\r", "\x1b", "\x7f"
-UP, DOWN, LEFT = "\x1b[A", "\x1b[B", "\x1b[D"
-ALT_ENTER = ESCAPE + ENTER
 DEFAULT = {"default"}
 
 

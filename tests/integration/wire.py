@@ -1,4 +1,4 @@
-"""A wire to the server that can be cut and mended."""
+"""A wire to the server that can be cut and mended, and that can keep answers back."""
 
 import socket
 import threading
@@ -15,6 +15,9 @@ class Wire:
         self._server = host, int(port)
         self._open = []
         self._listener = None
+        self.flows = threading.Event()
+        """Whether answers go through; what is kept back goes through later."""
+        self.flows.set()
         self.port = 0
         self.mend()
 
@@ -38,13 +41,16 @@ class Wire:
                 client, _ = listener.accept()
                 server = socket.create_connection(self._server)
                 self._open += [client, server]
-                for ends in ((client, server), (server, client)):
-                    threading.Thread(target=self._forward, args=ends, daemon=True).start()
+                asked, told = threading.Event(), self.flows
+                asked.set()
+                for way in ((client, server, asked), (server, client, told)):
+                    threading.Thread(target=self._forward, args=way, daemon=True).start()
 
     @staticmethod
-    def _forward(source, target):
+    def _forward(source, target, flows):
         with suppress(OSError):
             while data := source.recv(CHUNK):
+                flows.wait()
                 target.sendall(data)
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)
@@ -58,3 +64,4 @@ def wire(server):
         yield laid
     finally:
         laid.cut()
+        laid.flows.set()
