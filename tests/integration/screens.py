@@ -48,7 +48,7 @@ class Screen:
 
     @property
     def toolbar(self):
-        return self.lines[-1]
+        return self.text.rpartition("\n")[2]
 
     @property
     def cursor(self):
