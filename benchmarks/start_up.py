@@ -1,4 +1,4 @@
-"""Time from the start of the program to its prompt, of cqlsh-ext against stock cqlsh, run in turn.
+"""Time from the start of the program to its prompt, and to the first key, of cqlsh-ext and stock cqlsh in turn.
 
 bin/cassandra start
 .venv/bin/python benchmarks/start_up.py HOST PORT [PAIRS]
@@ -6,6 +6,7 @@ bin/cassandra start
 
 import os
 import resource
+import signal
 import statistics
 import sys
 import tempfile
@@ -18,19 +19,30 @@ from typing_keys import CURSOR_ANSWER, CURSOR_QUESTION
 
 PAIRS = 15
 PROMPT = b"cqlsh>"
+KEY = "z"
+"""Stands in nothing that the programs write by then."""
 STOCK, EXT = "cqlsh", "cqlsh-ext"
 
 
 class Started(NamedTuple):
-    """Seconds until the prompt stood there."""
+    """Seconds from the start of a program."""
 
-    wall: float
+    prompt: float
+    """Until the prompt stood there."""
+    key: float
+    """Until a key was shown that was typed then."""
     cpu: float
-    """Of the program and of those that it ran, up to its end right behind the prompt."""
+    """That the program and those that it ran spent until the prompt."""
 
 
 def start(program: str, host: str, port: str, home: str) -> Started:
-    """Run a program up to its prompt, and leave it there."""
+    """Run a program up to its prompt twice, and once type a key there."""
+    prompt, cpu = _run(program, host, port, home, typed="")
+    key, _ = _run(program, host, port, home, typed=KEY)
+    return Started(prompt, key, cpu)
+
+
+def _run(program: str, host: str, port: str, home: str, *, typed: str) -> tuple[float, float]:
     environment = {"HOME": home, "PATH": os.defpath, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
     before = _children_cpu()
     begin = time.perf_counter()
@@ -38,16 +50,24 @@ def start(program: str, host: str, port: str, home: str) -> Started:
         str(Path(sys.executable).with_name(program)), [host, port], env=environment, dimensions=(50, 200), timeout=60
     )
     child.delaybeforesend = None
-    seen = b""
-    while PROMPT not in seen:
-        seen += child.read_nonblocking(1 << 16, timeout=60)
-        if CURSOR_QUESTION in seen:
-            child.send(CURSOR_ANSWER)
-            seen = seen.replace(CURSOR_QUESTION, b"")
-    wall = time.perf_counter() - begin
-    child.kill(9)
+    _read_to(child, PROMPT)
+    if typed:
+        child.send(typed)
+        _read_to(child, typed.encode())
+    seconds = time.perf_counter() - begin
+    child.kill(signal.SIGKILL)
     child.close(force=True)
-    return Started(wall, _children_cpu() - before)
+    return seconds, _children_cpu() - before
+
+
+def _read_to(child: pexpect.spawn, text: bytes) -> None:
+    """Read until a text was written; say where the cursor is whenever that is asked."""
+    written = b""
+    while text not in written:
+        written += child.read_nonblocking(1 << 16, timeout=60)
+        if CURSOR_QUESTION in written:
+            child.send(CURSOR_ANSWER)
+            written = written.replace(CURSOR_QUESTION, b"")
 
 
 def _children_cpu() -> float:

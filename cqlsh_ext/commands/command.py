@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from cqlsh_ext.ratio.batch import Batches, Source, TableSource
-from cqlsh_ext.ratio.settings import Measuring
-from cqlsh_ext.ratio.table import TableFacts
 from cqlsh_ext.settings import Layout, Settings
+
+if TYPE_CHECKING:
+    from cqlsh_ext.ratio.batch import Batches, Source, TableSource
+    from cqlsh_ext.ratio.settings import Measuring
+    from cqlsh_ext.ratio.table import TableFacts
 
 
 class Row(NamedTuple):
@@ -29,7 +31,7 @@ class Shell(Protocol):
         """What is in force."""
 
     @property
-    def measuring(self) -> Measuring:
+    def measuring(self) -> "Measuring":
         """What is in force for commands that measure."""
 
     @property
@@ -74,16 +76,16 @@ class Shell(Protocol):
     def progress(self, rows: Iterator[Row], most: int | None, *, writes: bool = False) -> Iterator[Row]:
         """Give the rows, and show on a terminal how far that is; `writes` says that their reports go there too."""
 
-    def facts(self, keyspace: str | None, name: str) -> TableFacts:
+    def facts(self, keyspace: str | None, name: str) -> "TableFacts":
         """Return what is known of a table whose names are as typed; raises UsageError."""
 
-    def table_rows(self, facts: TableFacts, where: str) -> TableSource:
+    def table_rows(self, facts: "TableFacts", where: str) -> "TableSource":
         """Return the rows of a table that meet conditions, as typed behind WHERE; nothing is read yet."""
 
-    def selected_rows(self, statement: str) -> Source:
+    def selected_rows(self, statement: str) -> "Source":
         """Return the rows of a SELECT, of which the first page is asked for; raises UsageError."""
 
-    def watched(self, batches: Batches) -> Batches:
+    def watched(self, batches: "Batches") -> "Batches":
         """Give rows, and show on a terminal how far that is."""
 
     def uninterrupted(self) -> AbstractContextManager[None]:

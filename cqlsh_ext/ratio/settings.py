@@ -1,10 +1,9 @@
 """What a user can set about RATIO: bands of sizes, prices, and how samples are drawn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.setting import Setting, parse_count, read_settings
@@ -64,8 +63,7 @@ SETTINGS = (
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
 
-@dataclass(frozen=True)
-class Measuring:
+class Measuring(NamedTuple):
     """What is in force for RATIO."""
 
     bands: tuple[int, ...] = (1, 4, 20, 67)

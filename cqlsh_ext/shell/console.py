@@ -1,5 +1,6 @@
 """Brings the prompt and one shell together; prompt_toolkit is loaded only where a person sits at a terminal."""
 
+import gc
 import os
 import re
 import sys
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cqlsh_ext.prompt.language import Status
 from cqlsh_ext.prompt.settings import Keys, Kind, Prompting
+from cqlsh_ext.shell import first_prompt
 from cqlsh_ext.shell.connection import Connection
 from cqlsh_ext.shell.cql import Cql
 from cqlsh_ext.shell.latency import Latency
@@ -44,10 +46,10 @@ class Console:
         self._latency = Latency()
         self._last = self._kept = ""
         self._history_shown = HISTORY_SHOWN
-        self._prompt: Prompt
+        self._prompt: Prompt | None = None
 
-    def open(self) -> None:
-        """Make the prompt; to be called once, when the shell is connected."""
+    def _open(self) -> "Prompt":
+        """Make the prompt; what has been loaded by now stays, so it is not looked at for garbage any more."""
         from cqlsh_ext.prompt.prompt import Options, Prompt  # noqa: PLC0415 - loads prompt_toolkit
 
         options = Options(
@@ -56,19 +58,32 @@ class Console:
             vi=_uses_vi(self._prompting.keys),
             color=self._shell.color,
         )
-        self._prompt = Prompt(Cql(self._shell), self, options)
+        prompt = Prompt(Cql(self._shell), self, options)
+        gc.freeze()
+        gc.enable()
+        return prompt
 
     def read(self) -> str:
         """Return the next statement or statements, complete; raises KeyboardInterrupt or EOFError."""
         self._latency.listen(self._shell.session)
+        if self._prompt is not None:
+            return self._read(self._prompt)
+        with first_prompt.keys_kept():
+            with first_prompt.shown(self._shell.prompt):
+                self._prompt = self._open()
+            return self._read(self._prompt)
+
+    def _read(self, prompt: "Prompt") -> str:
         text, self._kept = self._kept, ""
-        self._last = self._prompt.read(self._shell.prompt, self._continuation(), text)
+        self._last = prompt.read(self._shell.prompt, self._continuation(), text)
         return self._last
 
     def print_history(self, most: str | None) -> None:
         """Print the last statements before this one, each on one line; `most`, if given, holds from now on."""
         if most is not None:
             self._history_shown = int(most)
+        if self._prompt is None:
+            return
         statements = self._prompt.history.get_strings()
         if statements and statements[-1] == self._last:
             statements.pop()

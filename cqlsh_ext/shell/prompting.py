@@ -25,10 +25,8 @@ class PromptingShell(cqlshmain.Shell):  # type: ignore[misc]
         super().__init__(*arguments, **options)
 
     def cmdloop(self, intro: str | None = None) -> None:
-        """Loop as stock does; what has been loaded by now stays, so it is not looked at for garbage any more."""
-        if self.console is not None:
-            self.console.open()
-        if not gc.isenabled():
+        """Loop as stock does; without a prompt, what has been loaded by now is not looked at for garbage any more."""
+        if self.console is None and not gc.isenabled():
             gc.freeze()
             gc.enable()
         super().cmdloop(intro)

@@ -6,21 +6,23 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cassandra import ConsistencyLevel
 from cassandra.query import SimpleStatement
 
 from cqlsh_ext.commands.command import Row
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.ratio.batch import Batches, Source, TableSource
-from cqlsh_ext.ratio.settings import Measuring
-from cqlsh_ext.ratio.table import TableFacts
 from cqlsh_ext.settings import Layout, Settings
 from cqlsh_ext.shell.paging import PageAhead, all_rows
 from cqlsh_ext.shell.place import key_reader, place
 from cqlsh_ext.shell.statements import is_meant
 from cqlsh_ext.shell.stock import cqlshmain, displaying
+
+if TYPE_CHECKING:
+    from cqlsh_ext.ratio.batch import Batches, Source, TableSource
+    from cqlsh_ext.ratio.settings import Measuring
+    from cqlsh_ext.ratio.table import TableFacts
 
 COLORS = {
     "title": displaying.YELLOW,
@@ -44,7 +46,7 @@ class View:
         return settings
 
     @property
-    def measuring(self) -> Measuring:
+    def measuring(self) -> "Measuring":
         """What is in force for commands that measure."""
         measuring: Measuring = self._shell.measuring
         return measuring
@@ -145,26 +147,26 @@ class View:
 
         return bar(rows, most)
 
-    def facts(self, keyspace: str | None, name: str) -> TableFacts:
+    def facts(self, keyspace: str | None, name: str) -> "TableFacts":
         """Return what is known of a table whose names are as typed; raises UsageError."""
         from cqlsh_ext.shell.table_facts import facts_of  # noqa: PLC0415 - seldom needed
 
         found, table, _ = self.table(keyspace, name)
         return facts_of(self._shell, found, table)
 
-    def table_rows(self, facts: TableFacts, where: str) -> TableSource:
+    def table_rows(self, facts: "TableFacts", where: str) -> "TableSource":
         """Return the rows of a table that meet conditions, as typed behind WHERE; nothing is read yet."""
         from cqlsh_ext.shell.sampling import TableSample  # noqa: PLC0415 - seldom needed
 
         return TableSample(self._shell, facts, where)
 
-    def selected_rows(self, statement: str) -> Source:
+    def selected_rows(self, statement: str) -> "Source":
         """Return the rows of a SELECT, of which the first page is asked for; raises UsageError."""
         from cqlsh_ext.shell.sources import Selected  # noqa: PLC0415 - seldom needed
 
         return Selected(self._shell, statement, self._table_of(statement))
 
-    def watched(self, batches: Batches) -> Batches:
+    def watched(self, batches: "Batches") -> "Batches":
         """Give rows, and show on a terminal how far that is."""
         if not sys.stderr.isatty():
             return batches

@@ -177,7 +177,7 @@ def test_resizing(prompt, columns):
         person.type(statement, "column_29")
         person.resize(60, 20)
         person.until(lambda: "codec" in person.toolbar)
-        assert statement.replace(" ", "") in re.sub(r"\s", "", person.text)
+        person.until(lambda: statement.replace(" ", "") in re.sub(r"\s", "", person.text))
         assert len(person.toolbar) <= 60
         person.resize(200, 40)
         person.type(" FROM nowhere;" + ENTER, "nowhere does not exist")
@@ -205,6 +205,15 @@ def test_the_prompt_of_cqlsh(prompt, cqlshrc, how, tables):
         person.type(";" + ENTER, "(1 rows)")
         assert "│" not in person.text
         assert "All commands will be saved to history file" in person.text
+
+
+def test_no_key_is_lost_while_the_prompt_is_loaded(prompt, tables):
+    with prompt(ready=f"cqlsh:{tables}>") as person:
+        person.type("nothing" + CTRL_C + "SELECT key FROM system.local;" + ENTER, "(1 rows)")
+        assert [line for line in person.lines if "nothing" in line] == [f"cqlsh:{tables}> nothing"]
+        assert [line for line in person.lines if "SELECT" in line] == [f"cqlsh:{tables}> SELECT key FROM system.local;"]
+        person.type(CTRL_D)
+        assert person.end() == 0
 
 
 def test_a_prompt_of_ones_own(prompt, tables):

@@ -77,11 +77,11 @@ def test_a_lost_connection_comes_back(wired, tables, columns):
         laid.cut()
         person.until(LOST)
         person.until(lambda: person.toolbar.startswith("connection lost, trying to reconnect"))
-        assert person.cursor_line == f"cqlsh:{tables}> SELECT b FROM documents"
+        person.until(lambda: person.cursor_line == f"cqlsh:{tables}> SELECT b FROM documents")
         person.type(" WHERE")
         laid.mend()
         person.until(BACK)
-        assert person.cursor_line == f"cqlsh:{tables}> SELECT b FROM documents WHERE"
+        person.until(lambda: person.cursor_line == f"cqlsh:{tables}> SELECT b FROM documents WHERE")
         person.until(lambda: "connection lost" not in person.toolbar)
         person.type(" id = 1;" + ENTER, lambda: person.text.count("(1 rows)") == 2)
 
