@@ -1,4 +1,4 @@
-r"""What happens around a statement: it is asked about, ends in `\G`, and is timed."""
+"""What happens around a statement: it is asked about, drawn as it ends, and timed."""
 
 import sys
 import time
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from cqlsh_ext.shell.asking import question
 from cqlsh_ext.shell.cells import Cells
-from cqlsh_ext.shell.ending import end_with_semicolons
+from cqlsh_ext.shell.reading import ReadingShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 QUESTION = "Go on? [y/N] "
@@ -33,24 +33,13 @@ class Stopwatch:
         self.answered = self.elapsed
 
 
-class StatementShell(cqlshmain.Shell):  # type: ignore[misc]
+class StatementShell(ReadingShell):
     """Stock's shell, which looks at statements before and after they run."""
 
     cells: ClassVar[Cells]
     expand_enabled: bool
-    vertical_ends: frozenset[int] = frozenset()
-    r"""Where in the text under way a statement ended in `\G`."""
     stopwatch = Stopwatch()
     """That of the last statement."""
-
-    def onecmd(self, text: str) -> Any:
-        r"""Run statements, `\G` understood as a semicolon."""
-        ended = end_with_semicolons(text)
-        before, self.vertical_ends = self.vertical_ends, ended.vertical
-        try:
-            return super().onecmd(ended.text)
-        finally:
-            self.vertical_ends = before
 
     def handle_statement(self, tokens: Any, text: str) -> Any:
         """Run one statement, if it is meant."""

@@ -86,7 +86,7 @@ class View:
         failed, shell.statement_error = shell.statement_error, False
         try:
             with shell.shunted(shell.query_out):
-                shell.onecmd(f"{statement};")
+                shell.run_apart(f"{statement};")
             return not shell.statement_error
         finally:
             shell.statement_error = failed or shell.statement_error

@@ -8,12 +8,13 @@ from types import SimpleNamespace
 import pytest
 from unit.schema import schema
 
+# cqlshlib makes the folder of the history file when it is imported
+os.environ.setdefault("CQL_HISTORY", str(Path(tempfile.gettempdir(), "cqlsh_history")))
+
 
 @pytest.fixture(scope="session")
 def ruleset():
     """Return cqlsh's rules, with our commands in them."""
-    # cqlshlib makes the folder of the history file when it is imported
-    os.environ.setdefault("CQL_HISTORY", str(Path(tempfile.gettempdir(), "cqlsh_history")))
     from cqlsh_ext.shell import grammar
     from cqlsh_ext.shell.shell import Shell
     from cqlsh_ext.shell.stock import cqlshmain
