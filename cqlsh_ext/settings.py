@@ -58,6 +58,11 @@ def parse_codecs(text: str) -> tuple[str, ...]:
     return check_codecs(names)
 
 
+def parse_pager(text: str) -> str:
+    """Read a command line, `off`, or `on` for the default."""
+    return {OFF: OFF, "on": PAGER}.get(text.lower(), text)
+
+
 def parse_dictionaries(text: str) -> Dictionaries:
     """Read the Zstandard dictionary in a file, or those in a folder; raises UsageError."""
     return Dictionaries(read_zstd_dictionaries(text) if text else ())
@@ -85,7 +90,7 @@ SETTINGS = (
             f"how results are written: {', '.join(each.value for each in Layout)}"),
     Setting("with_codec", ("--with-codec",), "", parse_switch, OFF,
             "in JSON, say beside a decoded value how it was decoded"),
-    Setting("pager", ("--pager",), "COMMAND", str, PAGER, "what long results at the prompt go through, or off"),
+    Setting("pager", ("--pager",), "COMMAND", parse_pager, PAGER, "what long results at the prompt go through, or off"),
     Setting("timing", ("--timing",), "", parse_switch, OFF, "tell how long each statement took"),
     Setting("confirm", ("--confirm",), "WHEN", parse_switch, "on",
             "ask before DROP, TRUNCATE and DELETE without a full key at the prompt: on, off"),

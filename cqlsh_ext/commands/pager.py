@@ -8,7 +8,7 @@ import subprocess
 from cqlsh_ext.codec import OFF
 from cqlsh_ext.commands.command import Command, Parsed, Shell
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.settings import PAGER
+from cqlsh_ext.settings import PAGER, parse_pager
 
 HELP = """
         PAGER [cqlsh-ext only]
@@ -34,6 +34,7 @@ GRAMMAR = r"""
 """
 SHELL = "/bin/sh"
 STATEMENT = re.compile(r"PAGER\b\s*(.*?)\s*;?\s*\Z", re.IGNORECASE | re.DOTALL)
+NOT_RUNNABLE = "cannot be run: there is no such program"
 LITERAL = re.compile(r"'(?:[^']|'')*'")
 
 
@@ -49,11 +50,9 @@ def run(shell: Shell, parsed: Parsed) -> None:
 
 def _read(typed: str) -> str:
     """Return the command line that is meant; raises UsageError for one that cannot be run."""
-    if typed.lower() in (OFF, "on"):
-        return OFF if typed.lower() == OFF else PAGER
-    command = typed[1:-1].replace("''", "'") if LITERAL.fullmatch(typed) else typed
-    if not is_runnable(command):
-        raise UsageError(f"{command!r} cannot be run: there is no such program")
+    command = parse_pager(typed[1:-1].replace("''", "'") if LITERAL.fullmatch(typed) else typed)
+    if command not in (OFF, PAGER) and not is_runnable(command):
+        raise UsageError(f"{command!r} {NOT_RUNNABLE}")
     return command
 
 

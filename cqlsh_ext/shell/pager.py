@@ -9,7 +9,10 @@ from typing import IO, TextIO
 
 import wcwidth
 
-from cqlsh_ext.commands.pager import SHELL
+from cqlsh_ext.codec import OFF
+from cqlsh_ext.commands.pager import NOT_RUNNABLE, SHELL, is_runnable
+from cqlsh_ext.settings import PAGER, Settings
+from cqlsh_ext.shell.spinner import note
 
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
 SURELY_TOO_LONG = 10
@@ -20,7 +23,20 @@ class PagerLeft(Exception):
     """The pager was left, so nobody reads on."""
 
 
-def is_capable(terminal: TextIO) -> bool:
+def find_command(settings: Settings, terminal: TextIO) -> str | None:
+    """Return what pages on a terminal, None for nothing; that a command cannot be run is told once."""
+    command = settings.pager
+    if command == OFF or not _is_capable(terminal):
+        return None
+    if is_runnable(command):
+        return command
+    if command != PAGER:
+        settings.pager = OFF
+        note(f"{command!r} {NOT_RUNNABLE}; PAGER is OFF")
+    return None
+
+
+def _is_capable(terminal: TextIO) -> bool:
     """Tell whether a pager can move about on a terminal."""
     return terminal.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 

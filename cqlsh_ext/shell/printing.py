@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from typing import Any, ClassVar
 
-from cqlsh_ext.commands.pager import is_runnable
 from cqlsh_ext.settings import Column, Layout
 from cqlsh_ext.shell.cells import Cells, Place
 from cqlsh_ext.shell.columns import ResultColumns
-from cqlsh_ext.shell.pager import Pager, PagerLeft, is_capable
+from cqlsh_ext.shell.pager import Pager, PagerLeft, find_command
 from cqlsh_ext.shell.paging import Listed, PageAhead
 from cqlsh_ext.shell.stock import cqlshmain, displaying
 from cqlsh_ext.shell.tables import Page, write_table, write_vertical
@@ -114,11 +113,12 @@ class PrintingShell(cqlshmain.Shell):  # type: ignore[misc]
     @contextmanager
     def paged(self) -> Iterator[None]:
         """Let what is written inside go through the pager where there is one; who leaves it ends the block."""
-        terminal, command = self.query_out, self.cells.settings.pager
-        if not self.tty or self.shunted_query_out or not is_capable(terminal) or not is_runnable(command):
+        pages = self.tty and not self.shunted_query_out
+        command = find_command(self.cells.settings, self.query_out) if pages else None
+        if command is None:
             yield
             return
-        pager = Pager(command, terminal)
+        pager = Pager(command, self.query_out)
         try:
             with self.shunted(pager), suppress(PagerLeft):
                 yield

@@ -104,6 +104,17 @@ def test_other_pagers_and_none(prompt, run):
         assert run(person, "SELECT c FROM logs LIMIT 1;")[-1] == "(1 rows)"
 
 
+def test_a_pager_that_is_set_and_missing_is_told_once(prompt, run):
+    with prompt("--pager", "no-such-pager -x") as person:
+        shown = run(person, "SELECT c FROM logs LIMIT 2;")
+        told = "'no-such-pager -x' cannot be run: there is no such program; PAGER is OFF"
+        assert shown == [told, "", " c", "---", " 0", " 1", "", "(2 rows)"]
+        assert run(person, "SELECT c FROM logs LIMIT 1;") == ["", " c", "---", " 0", "", "(1 rows)"]
+    with prompt("--pager", "OFF") as person:
+        assert run(person, "PAGER") == ["PAGER is OFF"]
+        assert run(person, "PAGER on") == ["PAGER set to less -SRFX"]
+
+
 def test_a_long_print_is_stopped(prompt, run):
     with prompt("--pager", "off") as person:
         run(person, "PAGING OFF;")
