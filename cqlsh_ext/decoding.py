@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from cqlsh_ext.codec import AUTO, OFF
 from cqlsh_ext.content import Content, recognise
 from cqlsh_ext.content.text import is_text
 from cqlsh_ext.dictionaries import Dictionaries
 from cqlsh_ext.errors import Damaged, DecodeError, OverLimit, Refused, Unsupported
-from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, candidates_with_dictionary, named
+from cqlsh_ext.formats import ANY, CERTAIN, INNER, candidates, named
 from cqlsh_ext.formats.format import Evidence, Field, Format, HeaderValue, Integrity, Opened
 from cqlsh_ext.limits import Limits
 
@@ -162,9 +161,8 @@ def outermost(codec: str | tuple[str, ...]) -> tuple[Format, ...] | None:
     return () if names == (OFF,) else named(names)
 
 
-class _Peeled(NamedTuple):
-    layer: Layer
-    plain: bytes
+_Peeled = tuple[Layer, bytes]
+"""A layer, and what is inside it."""
 
 
 def _peel(
@@ -202,7 +200,7 @@ def _open_named(
             raise _Failure(_failed(record, stored, dictionaries, Certainty.SET), fault) from None
         certain = opened.integrity is Integrity.CHECKSUM
         layer = _layer(record, stored, opened, dictionaries, Certainty.CHECKSUM if certain else Certainty.SET)
-        return _Peeled(layer, opened.plain)
+        return layer, opened.plain
     return None
 
 
@@ -218,8 +216,10 @@ def _open_unasked(
 
     Nothing but a wrapping is looked for in text that was `inside` another layer.
     """
-    own = dictionaries and dictionaries.own
-    for record in (candidates_with_dictionary if own else candidates)(stored, evidence):
+    size = len(stored)
+    for record in candidates(stored, evidence):
+        if size < record.minimum or not _may_be(record, stored, dictionaries):
+            continue
         if record.evidence is Evidence.CONTENT and is_text(stored):
             return None
         if inside and record.evidence is not Evidence.INSIDE and is_text(stored):
@@ -239,8 +239,15 @@ def _open_unasked(
             continue
         certain = opened.integrity is Integrity.CHECKSUM
         certainty = Certainty.CHECKSUM if certain else _CERTAINTIES.get(record.evidence, Certainty.CHECKSUM)
-        return _Peeled(_layer(record, stored, opened, dictionaries, certainty), opened.plain)
+        return _layer(record, stored, opened, dictionaries, certainty), opened.plain
     return None
+
+
+def _may_be(record: Format, stored: bytes, dictionaries: Dictionaries | None) -> bool:
+    """Tell whether the start of the bytes does not rule out a format, or is what only a dictionary explains."""
+    if dictionaries and dictionaries.own and record.open_with:
+        return True
+    return record.may_be(stored)
 
 
 def is_mere_guess(record: Format, fault: DecodeError) -> bool:

@@ -1,6 +1,6 @@
 """What each compressed container is: one file each, in the order in which they are tried."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from cqlsh_ext.errors import UsageError
@@ -86,24 +86,10 @@ def _able(evidence: frozenset[Evidence], first: int, fourth: int, small: bool) -
     )
 
 
-def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
-    """Give the formats that the start of `blob` does not rule out, in the order to try them."""
+def candidates(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Sequence[Format]:
+    """Return the formats that a blob of this size with these first bytes may have, in the order to try them."""
     size = len(blob)
-    if size < SHORTEST:
-        return
-    for each in _able(evidence, blob[0], blob[3] > 0, size < SMALL):
-        if size >= each.minimum and each.may_be(blob):
-            yield each
-
-
-def candidates_with_dictionary(blob: bytes, evidence: frozenset[Evidence] = ANY) -> Iterator[Format]:
-    """Give the candidates of a blob that may begin with what only a dictionary explains."""
-    size = len(blob)
-    if size < SHORTEST:
-        return
-    for each in _able(evidence, blob[0], blob[3] > 0, size < SMALL):
-        if size >= each.minimum and (each.open_with or each.may_be(blob)):
-            yield each
+    return _able(evidence, blob[0], blob[3] > 0, size < SMALL) if size >= SHORTEST else ()
 
 
 def named(codecs: Iterable[str]) -> tuple[Format, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cqlsh_ext.content import is_content
-from cqlsh_ext.content.text import is_text
+from cqlsh_ext.content.text import is_text, is_text_so_far
 from cqlsh_ext.errors import Refused
 from cqlsh_ext.formats.format import Evidence, Field, Format, Integrity, Opened
 from cqlsh_ext.formats.snappy_block import EXPANSION, SLACK, open_block
@@ -16,6 +16,8 @@ MINIMUM = 10
 CERTAIN_SIZE = 65
 """From here on a canonical block is no accident, whatever it holds."""
 GAINING_SIZE, GAINING_COPIES = 16, 2
+READABLE_BYTES = 1024
+"""Text of so many bytes is no accident, whatever follows."""
 CANONICAL_BYTES = 64 * 1024
 """How much of a blob the canonical walk reads: the decoder has verified the rest."""
 
@@ -54,7 +56,7 @@ def open_raw(blob: bytes, limits: Limits) -> Opened:
 
 def accept(blob: bytes, plain: bytes) -> bool:
     """Believe readable content, or a block such as encoders emit that is too long to be an accident."""
-    readable = is_content(plain)
+    readable = is_text_so_far(plain[:READABLE_BYTES]) or is_content(plain)
     if readable and not is_text(blob):
         return True
     seen = survey(blob, until=CANONICAL_BYTES)

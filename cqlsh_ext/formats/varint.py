@@ -6,6 +6,8 @@ MAXIMUM_BYTES = 5
 
 def read_varint32(stored: bytes | memoryview, at: int = 0) -> tuple[int, int] | None:
     """Return the number at `at` and the offset after it; None where no 32-bit number stands there."""
+    if at + 1 < len(stored) and stored[at + 1] < MORE <= stored[at]:
+        return stored[at] & 0x7F | stored[at + 1] << 7, at + 2  # the length of most blocks, sooner than in a loop
     value = shift = 0
     for byte in stored[at : at + MAXIMUM_BYTES]:
         at += 1
