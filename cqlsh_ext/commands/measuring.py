@@ -20,8 +20,8 @@ from cqlsh_ext.ratio.warnings import warnings
 from cqlsh_ext.render.nested import blobs
 from cqlsh_ext.settings import Column, Settings
 
-SLICE = 16
-"""Rows that are counted between two looks at whether Ctrl-C was pressed."""
+SLICE, SLICE_SECONDS = 64, 0.1
+"""Rows that are counted between two looks at whether Ctrl-C was pressed; one after those that took long."""
 
 
 class Amount(NamedTuple):
@@ -150,8 +150,12 @@ def _measure(shell: Shell, source: Source, wanted: Sequence[Wanted], batches: Ba
 
 
 def _count(shell: Shell, survey: Survey, batch: Batch) -> None:
-    for start in range(0, len(batch.rows), SLICE):
+    at, count = 0, SLICE
+    while at < len(batch.rows):
+        started = perf_counter()
         with shell.uninterrupted():
-            survey.add(batch.rows[start : start + SLICE], batch.weight, batch.source)
+            survey.add(batch.rows[at : at + count], batch.weight, batch.source)
+        at += count
+        count = SLICE if perf_counter() - started < SLICE_SECONDS else 1
     if batch.cluster is not None:
         survey.close_cluster(batch.cluster)

@@ -47,6 +47,21 @@ SCALARS: tuple[tuple[type | tuple[type, ...], Callable[[Any], int]], ...] = (
 """Sizes by what the driver gives, the narrower types first."""
 
 
+BY_KIND: Mapping[str, Callable[[Any], int]] = {
+    "blob": len,
+    **dict.fromkeys(("text", "ascii", "varchar"), _size_of_text),
+    **dict.fromkeys(("tinyint", "smallint", "int", "bigint", "varint", "counter"), _size_of_integer),
+}
+
+
+def scalar_size(kind: CqlType) -> Callable[[Any], int] | None:
+    """Return what tells the bytes of a value of a type that is not null, as `size_of_value` does; None for others."""
+    if kind.name in FIXED:
+        size = FIXED[kind.name]
+        return lambda _: size
+    return BY_KIND.get(kind.name)
+
+
 def _sizes_of_elements(kind: CqlType, value: Any) -> Iterator[int]:
     if hasattr(value, "_fields"):
         yield from (size_of_value(UNKNOWN, getattr(value, name)).bytes for name in value._fields)

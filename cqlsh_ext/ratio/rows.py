@@ -5,11 +5,13 @@ of units those of https://docs.aws.amazon.com/keyspaces/latest/devguide/ReadWrit
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from cqlsh_ext.keyspaces.cql_types import CqlType, read_type
-from cqlsh_ext.keyspaces.read_size import size_of_value
+from cqlsh_ext.keyspaces.cql_types import read_type
+from cqlsh_ext.keyspaces.read_size import scalar_size, size_of_value
 from cqlsh_ext.keyspaces.row_size import ROW_METADATA, Column, Role, Table, size_of_column, size_of_id
+from cqlsh_ext.keyspaces.value_size import Size
 from cqlsh_ext.ratio.sizes import Sizes
 
 WRITE_UNIT, READ_UNIT = 1024, 4096
@@ -17,6 +19,8 @@ WRITE_UNIT, READ_UNIT = 1024, 4096
 LARGEST_ROW = 1_000_000
 """The limit is 1 MB, and the documentation does not say which."""
 NEARLY = LARGEST_ROW * 9 // 10
+REMEMBERED = 1 << 13
+"""Sizes of one column whose bytes in a row are worked out once."""
 KEYS = frozenset({Role.PARTITION, Role.CLUSTERING})
 
 Measure = Callable[[Any], int]
@@ -42,18 +46,17 @@ def _column_measure(column: Column, table: Table) -> Measure:
     kind = read_type(column.type)
     more = size_of_id(table)
 
-    def measure(value: Any) -> int:
+    @lru_cache(REMEMBERED)
+    def of_scalar(size: int) -> int:
+        return size_of_column(column, kind, Size(size), table) + more
+
+    def of_any(value: Any) -> int:
         return size_of_column(column, kind, size_of_value(kind, value), table) + more
 
-    return _constant_overhead(column, kind, measure) or measure
-
-
-def _constant_overhead(column: Column, kind: CqlType, measure: Measure) -> Measure | None:
-    """Return a fast measure of blobs outside of keys, which take so much more than they have."""
-    if kind.name != "blob" or column.role in KEYS:
-        return None
-    overhead, null = measure(b""), measure(None)
-    return lambda value: null if value is None else len(value) + overhead
+    size_of, null = scalar_size(kind), of_any(None)
+    if size_of is None:
+        return of_any
+    return lambda value: null if value is None else of_scalar(size_of(value))
 
 
 class Rows:

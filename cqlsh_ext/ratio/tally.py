@@ -119,6 +119,7 @@ class ColumnTally:
         self.sample = bytearray()
         """The first bytes that are stored of compressed values."""
         self._decode = decode
+        self._last: Chain | None = None
         self._place = place
         self._seen = 0
         self._chains: dict[tuple[str, ...], Chain] = {}
@@ -157,10 +158,11 @@ class ColumnTally:
             chain.count_opened(weight)
 
     def _chain_of(self, decoded: Decoded) -> Chain:
-        key = (decoded.status.value, *[layer.format for layer in decoded.layers])
-        chain = self._chains.get(key)
-        if chain is None:
-            chain = self._chains[key] = Chain(decoded.status, key[1:])
+        layers, last = decoded.layers, self._last
+        if last and len(layers) == 1 and last.formats == (layers[0].format,) and last.status is decoded.status:
+            return last
+        key = (decoded.status.value, *[layer.format for layer in layers])
+        self._last = chain = self._chains.setdefault(key, Chain(decoded.status, key[1:]))
         return chain
 
     def close_cluster(self, number: int) -> None:

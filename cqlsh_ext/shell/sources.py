@@ -1,7 +1,7 @@
 """Rows that are read to be measured: those of a SELECT, and all or the first ones of a table."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from cassandra.query import SimpleStatement, tuple_factory
@@ -47,6 +47,22 @@ class Reader:
             raise UsageError(f"{type(error).__name__}: {error}") from None
         finally:
             self.session.row_factory = factory
+
+    @contextmanager
+    def own_session(self) -> Iterator[Any]:
+        """Give a session for many rows: what is to be measured is not compressed once more on its way."""
+        cluster = self.shell.conn
+        compression, cluster.compression = cluster.compression, False
+        try:
+            session = cluster.connect()
+        finally:
+            cluster.compression = compression
+        try:
+            session.row_factory = tuple_factory
+            session.default_timeout = self.session.default_timeout
+            yield session
+        finally:
+            session.shutdown()
 
     def all_pages(self, result: Any) -> Batches:
         """Give the pages of a result."""
@@ -115,9 +131,12 @@ class TableRows:
             yield from self._select("")
             return
         statements = (self.reader.statement(self.within(ring.part(number, RANGES))) for number in range(RANGES))
-        with self.reader.asking():
-            for page in Lanes(self.reader.session).pages(statements):
+        with self.reader.asking(), self._session() as session:
+            for page in Lanes(session).pages(statements):
                 yield Batch(page.rows, source=page.number, share=page.is_last / RANGES)
+
+    def _session(self) -> AbstractContextManager[Any]:
+        return nullcontext(self.reader.session) if self.reader.shell.on_keyspaces else self.reader.own_session()
 
     def first(self, rows: int) -> Batches:
         """Read the first rows."""

@@ -176,11 +176,13 @@ class View:
 
     @contextmanager
     def uninterrupted(self) -> Iterator[None]:
-        """Let Ctrl-C wait until the block is done; it then raises KeyboardInterrupt."""
+        """Let Ctrl-C wait until the block is done, or it comes again; it then raises KeyboardInterrupt."""
         pressed = False
 
         def note(_number: int, _frame: object) -> None:
             nonlocal pressed
+            if pressed:
+                raise KeyboardInterrupt
             pressed = True
 
         before = signal.signal(signal.SIGINT, note)
