@@ -12,6 +12,7 @@ from itertools import pairwise
 import lz4.block
 import pytest
 from cassandra.concurrent import execute_concurrent_with_args
+from integration.memory import run_measured
 from integration.programs import EXT
 
 from cqlsh_ext.keyspaces.row_size import ROW_METADATA
@@ -241,9 +242,18 @@ def large(keyspace, session):
     """Return the name of a table that takes a while to read."""
     session.execute("CREATE TABLE large (id int PRIMARY KEY, data blob)")
     insert = session.prepare("INSERT INTO large (id, data) VALUES (?, ?)")
-    blob = zlib.compress(document(299) * 4)
+    blob = zlib.compress(random.Random(1).randbytes(1500) + document(299) * 4)
     execute_concurrent_with_args(session, insert, [(n, blob) for n in range(20_000)], concurrency=50)
     return f"{keyspace}.large"
+
+
+def test_all_rows_take_little_memory(server, large, tmp_path):
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    done, peak = run_measured(
+        tmp_path, *server, "-e", f"RATIO {large} FULL AS JSON", env=environment, capture_output=True
+    )
+    assert json.loads(done.stdout)["rows_read"] == 20_000
+    assert peak < 100 * 1024
 
 
 def test_ctrl_c_shows_the_figures_so_far(programs, large):
