@@ -1,18 +1,22 @@
 """Makes the commands of this project cqlsh's own: grammar, completion, HELP and dispatch."""
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from cqlsh_ext.commands import COMMANDS
 from cqlsh_ext.commands.command import Command, Completer
 from cqlsh_ext.errors import UsageError
-from cqlsh_ext.shell.stock import cqlshhandling
+from cqlsh_ext.shell.stock import cqlshhandling, cqlshmain
 from cqlsh_ext.shell.view import View
 
 COPY_OPTION = "DECOMPRESS"
 CQLSH_COMMAND = """
 <cqlshCommand> ::= <CQL_Statement>
                  | ( <specialCommand> | {commands} ) ( ";" | "\\n" )
+                 ;
+<stockCommand> ::= <CQL_Statement>
+                 | <specialCommand> ( ";" | "\\n" )
                  ;
 """
 
@@ -47,6 +51,20 @@ def install(shell: type[Any]) -> None:
             cqlshhandling.cqlsh_syntax_completer(rule, symbol)(_completer(completer))
         setattr(shell, f"do_{command.word.lower()}", _method(command))
     shell.lenient = frozenset(command.word.lower() for command in COMMANDS if command.lenient)
+
+
+@contextmanager
+def stock_alone() -> Iterator[None]:
+    """Have cqlsh know its own commands and options alone."""
+    rules = cqlshmain.cqlruleset.ruleset
+    whole = rules["cqlshCommand"]
+    rules["cqlshCommand"] = rules["stockCommand"]
+    cqlshhandling.COPY_TO_OPTIONS.remove(COPY_OPTION)
+    try:
+        yield
+    finally:
+        rules["cqlshCommand"] = whole
+        cqlshhandling.COPY_TO_OPTIONS.append(COPY_OPTION)
 
 
 def _completer(completer: Completer) -> Any:

@@ -5,7 +5,7 @@ import sys
 from typing import Any, ClassVar
 
 from cqlsh_ext.ratio.settings import Measuring
-from cqlsh_ext.shell.grammar import Typed
+from cqlsh_ext.shell.grammar import Typed, stock_alone
 from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
 from cqlsh_ext.shell.prompting import PromptingShell
@@ -40,8 +40,13 @@ class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
             cqlshmain.readline.set_completer_delims(delimiters.replace("-", ""))
 
     def find_completions(self, text: str) -> list[str]:
-        """Complete as stock does, without the spaces that it puts around the dot of `table.column`."""
-        return [re.sub(r" ?\. ?", ".", match) for match in super().find_completions(text)]
+        """Complete as stock does; with commands and options of ours where stock has none to offer.
+
+        The spaces that stock puts around the dot of `table.column` are left out.
+        """
+        with stock_alone():
+            found = super().find_completions(text)
+        return [re.sub(r" ?\. ?", ".", match) for match in found or super().find_completions(text)]
 
     def get_columnfamily_names(self, ksname: str | None = None) -> list[str]:
         """Name the tables for completion; none where stock raises, as it takes `table.column` for `keyspace.table`."""

@@ -298,7 +298,7 @@ def test_what_is_captured_is_in_the_file_after_each_statement(programs, filled, 
 
 
 COMPLETED = {
-    "PAG": {"PAGER", "PAGING"},
+    "PAGE": {"PAGER"},
     "PAGER O": {"ON", "OFF"},
     "TIMING O": {"ON", "OFF"},
     "FORMAT JSON": {"JSON", "JSONL"},

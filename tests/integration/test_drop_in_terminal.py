@@ -95,14 +95,17 @@ def test_keys(screens):
 
 
 COMPLETED = (
-    "SEL", "SELECT * FROM bl", "SELECT * FROM sc", "SELECT * FROM system.pee", "SELECT wh",
-    "SELECT * FROM blobs WHERE ", 'SELECT * FROM "', "INSERT INTO blobs (", "INSERT INTO blobs (id, wh",
-    "UPDATE blobs SE", "UPDATE blobs SET ", "DESCRIBE ", "DESC TABLE ", "DESCRIBE TYPE ", "DROP ",
-    "CREATE TABLE x (id ", "CREATE KEYSPACE x WITH ", "ALTER TABLE ", "CONSISTENCY L", "SERIAL ", "TRACING ",
-    "SHOW ", "PAGING ", "EXPAND O", "USE ", "CAPTURE ", "CAPTURE 'so", "SOURCE 'my-f", "SOURCE 'some.f",
-    "SOURCE 'some.", "COPY blobs ", "COPY blobs FROM 'my-", "COPY blobs (", "COPY blobs FROM 'x' WITH H",
+    "", "I", "D", "DE", "E", "P", "R", "T", "SEL",
+    "SELECT * FROM bl", "SELECT * FROM sc", "SELECT * FROM system.pee", "SELECT wh",
+    "SELECT * FROM blobs WHERE ", 'SELECT * FROM "bl', "INSERT INTO blobs (", "INSERT INTO blobs (id, wh",
+    "UPDATE blobs SE", "UPDATE blobs SET ", "DESCRIBE sys", "DESC TABLE bl", "DESCRIBE TYPE add", "DROP ",
+    "CREATE TABLE x (id ", "CREATE KEYSPACE x WITH ", "ALTER TABLE bl", "CONSISTENCY L", "SERIAL ", "TRACING ",
+    "SHOW ", "PAGING ", "EXPAND O", "USE sys", "CAPTURE ", "CAPTURE 'so", "SOURCE 'my-f", "SOURCE 'some.f",
+    "SOURCE 'some.", "COPY blobs ", "COPY blobs FROM 'my-", "COPY blobs (",
+    "COPY blobs TO 'x' WITH ", "COPY blobs TO 'x' WITH D", "COPY blobs FROM 'x' WITH H",
     "nonsense ", "SELECT * FROM blobs; SEL", "SELECT 'a-b", "SELECT a - b FROM bl", "SELECT a-b FROM bl",
 )  # fmt: skip
+"""None that names of keyspaces follow, unless they begin so: other tests make and drop some at the same time."""
 
 
 def test_completion(screens, programs):
