@@ -6,6 +6,7 @@ from typing import Any
 
 from cassandra.query import SimpleStatement, tuple_factory
 
+from cqlsh_ext.commands.limit import limit_of
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.ratio.batch import Batch, Batches, Row
 from cqlsh_ext.ratio.clusters import Draw
@@ -64,13 +65,17 @@ class Reader:
         finally:
             session.shutdown()
 
-    def all_pages(self, result: Any) -> Batches:
-        """Give the pages of a result."""
+    def all_pages(self, result: Any, most: int | None) -> Batches:
+        """Give the pages of a result, which has `most` rows at most."""
         pages = PageAhead(result, None)
-        yield Batch(pages.current_rows)
+        yield _page(pages.current_rows, most)
         while pages.has_more_pages:
             pages.fetch_next_page()
-            yield Batch(pages.current_rows)
+            yield _page(pages.current_rows, most)
+
+
+def _page(rows: Sequence[Row], most: int | None) -> Batch:
+    return Batch(rows, share=len(rows) / most if most else 0.0)
 
 
 class Selected:
@@ -79,6 +84,7 @@ class Selected:
     def __init__(self, shell: Any, statement: str, table: Any) -> None:
         self.facts = facts_of(shell, table.keyspace_name, table.name) if table else None
         self._table = table
+        self._limit = limit_of(statement)
         self._reader = Reader(shell)
         with self._reader.asking():
             self._result = self._reader.session.execute(self._reader.statement(statement))
@@ -92,7 +98,7 @@ class Selected:
     def read(self) -> Batches:
         """Read all rows."""
         with self._reader.asking():
-            yield from self._reader.all_pages(self._result)
+            yield from self._reader.all_pages(self._result, self._limit)
 
 
 class TableRows:
@@ -128,7 +134,7 @@ class TableRows:
         """Read all rows, several ranges of tokens at a time."""
         ring = self.ring
         if ring is None:
-            yield from self._select("")
+            yield from self._select(None)
             return
         statements = (self.reader.statement(self.within(ring.part(number, RANGES))) for number in range(RANGES))
         with self.reader.asking(), self._session() as session:
@@ -140,7 +146,7 @@ class TableRows:
 
     def first(self, rows: int) -> Batches:
         """Read the first rows."""
-        yield from self._select(f" LIMIT {rows}")
+        yield from self._select(rows)
 
     def within(self, tokens: TokenRange, extra: str = "") -> str:
         """Return the SELECT of a range of tokens; `extra` names what is selected behind the columns."""
@@ -158,10 +164,11 @@ class TableRows:
         """The table, in CQL."""
         return f"{quoted(self.facts.keyspace)}.{quoted(self.facts.name)}"
 
-    def _select(self, limit: str) -> Batches:
+    def _select(self, most: int | None) -> Batches:
+        limit = f" LIMIT {most}" if most else ""
         text = f"{self.begin('')}{self.conditions.clause()}{limit}{self.conditions.end}"
         with self.reader.asking():
-            yield from self.reader.all_pages(self.reader.session.execute(self.reader.statement(text)))
+            yield from self.reader.all_pages(self.reader.session.execute(self.reader.statement(text)), most)
 
     def begin(self, extra: str) -> str:
         """Return the SELECT up to its table; `extra` stands behind the columns."""

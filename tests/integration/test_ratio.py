@@ -267,3 +267,10 @@ def test_ctrl_c_shows_the_figures_so_far(programs, large):
         assert time.monotonic() - pressed < 1
         terminal.until("cqlsh> ")
         terminal.type("SELECT release_version FROM system.local;\r", "release_version")
+
+
+@pytest.mark.parametrize("request_text", ["SELECT id, data FROM {} LIMIT 15000", "{} LIMIT 15000"])
+def test_a_bar_knows_the_limit(programs, large, request_text):
+    with programs.terminal(EXT, "-e", f"RATIO {request_text.format(large)}") as terminal:
+        assert terminal.end() == 0
+    assert re.search(rb"\r *\d+%\|\S+ *\| \d+/15000 \[\d\d:\d\d<\d\d:\d\d, +[\d.]+ rows/s\]", terminal.written)
