@@ -8,7 +8,7 @@ from cqlsh_ext.shell.quick import Formatted
 
 AT_ONCE = 16 * 1024
 """Characters put together before they are written; memory for more would be asked for and returned each time."""
-SPACES = b" " * AT_ONCE
+SPACES = memoryview(b" " * 256 * 1024)
 
 
 def write_rows(columns: Sequence[Formatted], widths: Sequence[int], out: Any) -> None:
@@ -31,12 +31,12 @@ def _justify_right(column: Formatted, rows: slice, width: int) -> list[str]:
 def _write_wide_rows(columns: Sequence[Formatted], widths: Sequence[int], out: TextIOWrapper) -> None:
     """Write rows of which one alone is long, the spaces from memory that is there already."""
     out.flush()
-    write = out.buffer.write
+    write: Any = out.buffer.write
     for row in zip(*(zip(*column, strict=True) for column in columns), strict=True):
         separator = b" "
         for (text, taken), width in zip(row, widths, strict=True):
             write(separator)
-            blocks, rest = divmod(width - taken, AT_ONCE)
+            blocks, rest = divmod(width - taken, len(SPACES))
             for _ in range(blocks):
                 write(SPACES)
             write(SPACES[:rest])
