@@ -19,6 +19,7 @@ from cqlsh_ext.settings import SETTINGS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 FIGURES = Path(__file__).with_name("image.json")
+SPEED = Path(__file__).with_name("speed.json")
 TOOLKIT = "docker run --rm -ti --entrypoint {} amazon/keyspaces-toolkit"
 REPLACEMENTS = (
     ("cqlsh HOST PORT", "cqlsh-ext HOST PORT"),
@@ -118,6 +119,19 @@ def image() -> str:
     return table(("Of the image", "Measured"), rows)
 
 
+def speed() -> str:
+    """Write what benchmarks/speed.py has measured."""
+    rows = (
+        (
+            each["work"],
+            f"{each['median']:.2f} ({each['smallest']:.2f} to {each['largest']:.2f})",
+            f"{each['megabytes']} MB",
+        )
+        for each in json.loads(SPEED.read_text("utf-8"))
+    )
+    return table(("Work", "Times as fast as cqlsh, median (least to most)", "Peak memory"), rows)
+
+
 def replacements() -> str:
     """Write what people run today, and what they can run instead."""
     return table(("What you run today", "What you can run instead"), (map(code, pair) for pair in REPLACEMENTS))
@@ -133,6 +147,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "kinds": kinds,
     "image": image,
     "replacements": replacements,
+    "speed": speed,
     "commands": commands,
 }
 
