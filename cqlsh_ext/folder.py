@@ -1,6 +1,5 @@
 """A folder that files are written to, each of them whole or not at all, with a manifest beside them."""
 
-import errno
 import json
 import os
 from collections.abc import Mapping
@@ -10,11 +9,10 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from cqlsh_ext.errors import UsageError
+from cqlsh_ext.whole_file import put
 
 MANIFEST = "manifest.jsonl"
 """Names that file_names gives have two dots or a tilde."""
-WITHOUT_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)
-"""What file systems say that know no hard links."""
 
 
 class Folder:
@@ -89,17 +87,9 @@ class Folder:
             temporary.replace(place)
             return
         try:
-            place.hardlink_to(temporary)
+            put(temporary, place)
         except FileExistsError:
             raise _taken(place) from None
-        except OSError as error:
-            if error.errno not in WITHOUT_LINKS:
-                raise
-            if os.path.lexists(place):
-                raise _taken(place) from None
-            temporary.rename(place)
-        else:
-            temporary.unlink()
 
 
 def _taken(path: Path) -> UsageError:
