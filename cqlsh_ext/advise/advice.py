@@ -1,0 +1,83 @@
+"""All that ADVISE tells about the values of a column, from a sample of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from cqlsh_ext.advise.dictionary import Gain, gain_of, train
+from cqlsh_ext.advise.figures import Figures, figures_of
+from cqlsh_ext.advise.recoding import RECODINGS, Recoded, recode
+from cqlsh_ext.advise.recommend import Goal, Recommendation, recommend
+from cqlsh_ext.advise.rounds import Outcome, run_trials
+from cqlsh_ext.advise.sample import Sample
+from cqlsh_ext.advise.trial import Material, trials
+from cqlsh_ext.errors import UsageError
+
+
+class Wanted(NamedTuple):
+    """What is asked for: a goal, within so many seconds; `seed` fixes the order of the values."""
+
+    goal: Goal
+    seconds: int
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """All that ADVISE tells about a column."""
+
+    place: str
+    sample: Sample
+    goal: Goal
+    ways: int
+    """How many were to be tried."""
+    figures: list[Figures]
+    recommendation: Recommendation
+    dictionary: bytes | None
+    """That of the recommended form, or of the plain values; None where too little was there to train one."""
+    gain: Gain | None
+    outcome: Outcome
+    is_json: bool
+    """Whether all values are JSON that could be re-coded."""
+
+    @property
+    def short(self) -> int:
+        """How many ways did not get to all values."""
+        return self.ways - sum(each.complete for each in self.figures)
+
+
+def advise(place: str, sample: Sample, wanted: Wanted, tell: Callable[[str], None]) -> Advice:
+    """Try everything on the values of a sample, which is not empty; tells first what that is. Raises UsageError."""
+    sample.shuffle(Random(wanted.seed))  # noqa: S311 - nothing about a sample is secret
+    forms, materials = _prepare(sample)
+    ways = trials(list(materials), [name for name, each in materials.items() if each.dictionary])
+    tell(f"trying {len(ways)} ways on {len(sample.values):,} values, for {wanted.seconds} s at most")
+    outcome = run_trials(materials, ways, wanted.seconds)
+    figures = figures_of(sample, forms, outcome.measured)
+    if not figures:
+        raise UsageError("the time was up before anything could be tried: give more with --advise-seconds")
+    recommendation = recommend(figures, wanted.goal, sample.plain)
+    form = recommendation.choice.trial.recoding if recommendation.choice else ""
+    material = materials[form]
+    gain = gain_of(material.dictionary, material.values[material.half :]) if material.dictionary else None
+    return Advice(
+        place,
+        sample,
+        wanted.goal,
+        len(ways),
+        figures,
+        recommendation,
+        material.dictionary,
+        gain,
+        outcome,
+        is_json=bool(forms),
+    )
+
+
+def _prepare(sample: Sample) -> tuple[dict[str, Recoded], dict[str, Material]]:
+    """Return the values re-coded, and what is to be tried, each by the name of the recoding."""
+    found = {each.name: recode(each, sample.values) for each in RECODINGS}
+    forms = {name: each for name, each in found.items() if each}
+    values = {"": sample.values, **{name: each.values for name, each in forms.items()}}
+    return forms, {name: Material(each, train(each[: len(each) // 2])) for name, each in values.items()}
