@@ -1,5 +1,6 @@
 """What this shell has beyond cqlsh's: one file a command, word, grammar, help, completion and run together."""
 
+from cqlsh_ext.commands.advise import ADVISE
 from cqlsh_ext.commands.command import Command
 from cqlsh_ext.commands.decompress import DECOMPRESS
 from cqlsh_ext.commands.dictionaries import DICTIONARIES
@@ -13,6 +14,7 @@ from cqlsh_ext.commands.timing import TIMING
 from cqlsh_ext.commands.watch import WATCH
 
 COMMANDS: tuple[Command, ...] = (
+    ADVISE,
     DECOMPRESS,
     EXTRACT,
     FORMAT,

@@ -45,14 +45,14 @@ def measure_table(shell: Shell, request: TableRequest) -> Ratio | None:
     """Measure rows of a table, None where what that costs is too much; raises UsageError."""
     facts = shell.facts(request.keyspace, request.table)
     source = shell.table_rows(facts, request.where)
-    wanted = _wanted(shell, source, [_check(shell, facts, typed) for typed in request.columns])
+    wanted = _wanted(shell, source, [check_column(shell, facts, typed) for typed in request.columns])
     if not wanted:
         raise UsageError(f"{facts.keyspace}.{facts.name} has no column that holds blobs: name one that holds text")
-    amount = _amount(shell, source, request)
-    if shell.on_keyspaces and not _is_worth(shell, source, amount):
+    amount = amount_of(shell, source, request)
+    if shell.on_keyspaces and not is_worth(shell, source, amount):
         return None
     reading = Reading(f"{facts.keyspace}.{facts.name}", amount.extent, 0.0)
-    found = _measure(shell, source, wanted, _batches(source, amount), reading)
+    found = _measure(shell, source, wanted, batches_of(source, amount), reading)
     if source.uncounted:
         shell.note(
             f"{source.uncounted:,} large partitions count for fewer rows than they have, as not all of these were"
@@ -61,7 +61,7 @@ def measure_table(shell: Shell, request: TableRequest) -> Ratio | None:
     return found
 
 
-def _amount(shell: Shell, source: TableSource, request: TableRequest) -> Amount:
+def amount_of(shell: Shell, source: TableSource, request: TableRequest) -> Amount:
     """Return which rows are read; raises UsageError where a sample is asked for that cannot be drawn."""
     if request.limit:
         return Amount(Extent.LIMIT, request.limit)
@@ -78,13 +78,14 @@ def _amount(shell: Shell, source: TableSource, request: TableRequest) -> Amount:
     return Amount(Extent.LIMIT, DEFAULT_SAMPLE)
 
 
-def _batches(source: TableSource, amount: Amount) -> Batches:
+def batches_of(source: TableSource, amount: Amount) -> Batches:
+    """Read these rows."""
     if amount.extent is Extent.SAMPLE:
         return source.sample(amount.rows)
     return source.first(amount.rows) if amount.extent is Extent.LIMIT else source.read()
 
 
-def _is_worth(shell: Shell, source: TableSource, amount: Amount) -> bool:
+def is_worth(shell: Shell, source: TableSource, amount: Amount) -> bool:
     """Tell what reading costs, and ask whether to go on if that is much."""
     if not source.is_random:
         shell.note("reading costs a read unit for each 4 KB, and for each partition at least one")
@@ -96,7 +97,7 @@ def _is_worth(shell: Shell, source: TableSource, amount: Amount) -> bool:
     return units <= ASKED_ABOVE or shell.is_meant(f"That is more than {ASKED_ABOVE:,} read units.")
 
 
-def _check(shell: Shell, facts: TableFacts, typed: str) -> str:
+def check_column(shell: Shell, facts: TableFacts, typed: str) -> str:
     """Return the column that is called as typed; raises UsageError where it has nothing to measure."""
     name = shell.unquote(typed)
     column = facts.sizing.columns.get(name)
@@ -104,7 +105,7 @@ def _check(shell: Shell, facts: TableFacts, typed: str) -> str:
         known = ", ".join(facts.sizing.columns)
         raise UsageError(f"the table {facts.keyspace}.{facts.name} has no column {name!r}: it has {known}")
     if column.type not in TEXTS and not facts.holds_blobs(column.type):
-        raise UsageError(f"the column {name} is of type {column.type}: RATIO measures blobs, and text that is named")
+        raise UsageError(f"the column {name} is of type {column.type}: only blobs and text can be measured")
     return name
 
 
@@ -116,15 +117,17 @@ def _wanted(shell: Shell, source: Source, named: Sequence[str]) -> list[Wanted]:
         holds_blobs = facts.holds_blobs(kind) if facts else "blob" in kind
         opens = holds_blobs or column in shell.settings.columns
         if name in named if named else opens:
-            found.append(Wanted(at, name, kind, _values, _decoder(shell.settings, column, opens=opens)))
+            found.append(Wanted(at, name, kind, values_of, decoder_of(shell.settings, column, opens=opens)))
     return found
 
 
-def _values(value: Any) -> Iterable[bytes]:
+def values_of(value: Any) -> Iterable[bytes]:
+    """Return the values in a cell: the text, or the blobs."""
     return [value.encode()] if isinstance(value, str) else [blob for _, blob in blobs(value)]
 
 
-def _decoder(settings: Settings, column: Column | None, *, opens: bool) -> Callable[[bytes], Decoded]:
+def decoder_of(settings: Settings, column: Column | None, *, opens: bool) -> Callable[[bytes], Decoded]:
+    """Return what decodes the values of a column, if it `opens` them."""
     codecs = settings.codecs_for(column) if opens else (OFF,)
     dictionaries = settings.dictionaries_for(column)
     return lambda stored: decode(stored, codecs, settings.limits, dictionaries)

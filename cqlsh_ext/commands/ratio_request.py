@@ -65,7 +65,7 @@ def parse(text: str) -> Request:
 
 
 def _table(found: re.Match[str]) -> TableRequest:
-    word, count = (found["word"] or "").upper(), _count(found["count"])
+    word, count = (found["word"] or "").upper(), count_of(found["count"])
     by_default = DEFAULT_SAMPLE if not word and not found["full"] else None
     return TableRequest(
         found["keyspace"],
@@ -78,9 +78,10 @@ def _table(found: re.Match[str]) -> TableRequest:
     )
 
 
-def _count(text: str | None) -> int | None:
+def count_of(text: str | None) -> int | None:
+    """Read a number of rows; raises UsageError."""
     if text is None:
         return None
     if len(text) > len(str(LARGEST_COUNT)) or not 0 < int(text) <= LARGEST_COUNT:
-        raise UsageError(f"the number of rows is one from 1 to {LARGEST_COUNT:,}; FULL reads all")
+        raise UsageError(f"the number of rows is one from 1 to {LARGEST_COUNT:,}")
     return int(text)

@@ -63,6 +63,10 @@ class TableSource(Source, Protocol):
     """Rows of a table, some or all."""
 
     @property
+    def name(self) -> str:
+        """The table, in CQL."""
+
+    @property
     def facts(self) -> TableFacts:
         """The table."""
 

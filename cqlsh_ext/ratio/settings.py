@@ -1,4 +1,4 @@
-"""What a user can set about RATIO: bands of sizes, prices, and how samples are drawn."""
+"""What a user can set about RATIO and ADVISE: bands of sizes, prices, how samples are drawn, and time."""
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.setting import Setting, parse_count, read_settings
 
-TITLE = "what RATIO tells"
+TITLE = "what RATIO and ADVISE tell"
 KB = 1024
 LARGEST_BAND = 1 << 20
 MOST_BANDS = 12
@@ -59,12 +59,14 @@ SETTINGS = (
     Setting("monthly_reads", ("--monthly-reads",), "ROWS", _parse_optional_count, "", "rows that are read a month"),
     Setting("sample_seed", ("--sample-seed",), "N", _parse_optional_count, "",
             "number that fixes which rows a SAMPLE draws"),
+    Setting("advise_seconds", ("--advise-seconds",), "SECONDS", parse_count, "30",
+            "time that ADVISE takes at most to try codecs"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
 
 class Measuring(NamedTuple):
-    """What is in force for RATIO."""
+    """What is in force for RATIO and ADVISE."""
 
     bands: tuple[int, ...] = (1, 4, 20, 67)
     """Upper bounds in KB."""
@@ -75,6 +77,7 @@ class Measuring(NamedTuple):
     monthly_writes: int | None = None
     monthly_reads: int | None = None
     sample_seed: int | None = None
+    advise_seconds: int = 30
 
 
 def load(flags: Mapping[str, Any], variables: Mapping[str, str], section: Mapping[str, str]) -> Measuring:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import wcwidth
-
 from cqlsh_ext.decoding import Status
 from cqlsh_ext.ratio.clusters import Estimate
 from cqlsh_ext.ratio.figures import ChainFigures, ColumnFigures, Extent, Percentiles, Ratio, RowFigures, Values
@@ -12,8 +10,8 @@ from cqlsh_ext.render.bars import bar
 from cqlsh_ext.render.cell import SEPARATOR
 from cqlsh_ext.render.hexdump import Paint
 from cqlsh_ext.render.words import ratio, size, visible
+from cqlsh_ext.render.wrap import wrap
 
-COLUMNS = 80
 LABEL, COUNT, BAR = 12, 12, 14
 READ = {
     Extent.FULL: "all of them",
@@ -29,7 +27,7 @@ def report(found: Ratio, paint: Paint) -> Iterator[str]:
     if not found.rows_read:
         yield "  no rows"
         return
-    yield from _wrap(_extent(found), "  ")
+    yield from wrap(_extent(found), "  ")
     for column in found.columns:
         yield ""
         yield from _column(column, found, paint)
@@ -40,7 +38,7 @@ def report(found: Ratio, paint: Paint) -> Iterator[str]:
         yield ""
         yield paint("bad", "warnings")
         for warning in found.warnings:
-            yield from _wrap(visible(warning), "  ")
+            yield from wrap(visible(warning), "  ")
 
 
 def _extent(found: Ratio) -> str:
@@ -170,19 +168,3 @@ def _count(count: float) -> str:
 def rows(count: float) -> str:
     """Write a number of rows."""
     return "1 row" if round(count) == 1 else f"{_count(count)} rows"
-
-
-def _wrap(text: str, indent: str) -> Iterator[str]:
-    """Break text between words, where the next one would pass the last column."""
-    line = indent
-    for word in text.split(" "):
-        if line != indent and width(line) + width(word) > COLUMNS:
-            yield line.rstrip()
-            line = f"{indent}  "
-        line += f"{word} "
-    yield line.rstrip()
-
-
-def width(text: str) -> int:
-    """Return the columns of a terminal that text takes."""
-    return max(wcwidth.wcswidth(text), 0)
