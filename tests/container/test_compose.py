@@ -51,10 +51,12 @@ def project(image, tmp_path_factory):
     subprocess.run(["git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", str(clone)], check=True)
     project = Project(clone, image)
     yield project
-    done = project.compose("down", "--volumes", "--remove-orphans")
-    docker("rmi", project.name, f"{project.name}-keyspaces", check=False)
+    project.variables["COMPOSE_PROFILES"] = "shell,keyspaces"
+    done = project.compose("down", "--volumes", "--remove-orphans", "--rmi", "local")
+    docker("rmi", project.name)
     assert done.code == 0, done
     assert project.name not in docker("volume", "ls", "--quiet")
+    assert project.name not in docker("image", "ls")
 
 
 def test_the_first_row_comes_soon(project):
