@@ -53,7 +53,7 @@ def main(server: list[str]) -> None:
             }
         )
     finally:
-        docker("rm", "--force", running)
+        docker("rm", "--force", "--volumes", running)
     figures = {"base": BASE, "added_bytes": whole - base, "added_layers": layers - base_layers, **seconds}
     FIGURES.write_text(f"{json.dumps(figures, indent=2)}\n", "utf-8")
     subprocess.run([sys.executable, FIGURES.with_name("tables.py")], check=True)

@@ -66,7 +66,7 @@ class Box:
                 person.container = name
                 yield person
         finally:
-            docker("rm", "--force", name, check=False)
+            docker("rm", "--force", "--volumes", name, check=False)
 
 
 def on_screen(box, *command, program=DOCKER, **terminal):

@@ -32,7 +32,7 @@ def added(image, tmp_path_factory):
         archive = tmp_path_factory.mktemp("image") / "files.tar"
         container = docker("create", name, "true").strip()
         docker("export", "--output", str(archive), container)
-        docker("rm", container)
+        docker("rm", "--volumes", container)
         with tarfile.open(archive) as opened:
             return {each.name: opened.extractfile(each).read() for each in opened if each.isreg()}
 

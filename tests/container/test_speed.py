@@ -17,7 +17,7 @@ def running(image):
     """Return the name of a container that runs."""
     name = docker("run", "--detach", "--rm", "--network", "host", "--entrypoint", "sleep", image, "600").strip()
     yield name
-    docker("rm", "--force", name)
+    docker("rm", "--force", "--volumes", name)
 
 
 def test_exec_in_a_running_container(running, server, programs):
