@@ -1,6 +1,8 @@
 """COPY TO ... WITH DECOMPRESS=true: the one place that touches COPY's workers."""
 
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -32,6 +34,24 @@ class ExportTask(KeyspacesTask, ConnectedTask, MeteredExport):
         with redirect_stdout(self.shell.stdout_for_data if self.fname is None else sys.stdout):
             return super().run()
 
+    def export_records(self, ranges: dict[Any, Any]) -> None:
+        """Receive rows as stock does, and what could not be decoded, which is told at the end."""
+        receive, cells = self.inmsg.recv, self.shell.cells
+
+        def rows(timeout: float) -> Iterator[Any]:
+            for token_range, result in receive(timeout):
+                if isinstance(result, Counter):
+                    cells.complaints.update(result)
+                else:
+                    yield token_range, result
+
+        self.inmsg.recv = rows
+        try:
+            super().export_records(ranges)
+        finally:
+            for line in cells.take_complaints():
+                note(f"{line}, written as stored")
+
 
 class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport):
     """Stock's worker; it decodes only where the option says so."""
@@ -45,12 +65,13 @@ class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport):
         super().run()
 
     def write_rows_to_csv(self, token_range: Any, rows: Any, cql_types: list[Any]) -> None:
-        """Tell each type which column it stands for, as a formatter sees no more; say what was not decoded."""
+        """Tell each type which column it stands for, as a formatter sees no more; count what was not decoded."""
         for cql_type, name in zip(cql_types, self.columns, strict=True):
             cql_type.column = Column(self.ks, self.table, name)
         super().write_rows_to_csv(token_range, rows, cql_types)
-        for line in self.cells.take_complaints() if self.cells else ():
-            note(f"{line}, written as stored")
+        if self.cells and self.cells.complaints:
+            self.send((token_range, self.cells.complaints.copy()))
+            self.cells.complaints.clear()
 
     def format_value(self, val: Any, cqltype: Any) -> Any:
         """Format one value, its blobs decoded where the option says so."""

@@ -79,15 +79,11 @@ def test_broken_values_are_written_as_stored(exported):
     rows, told = exported("broken", DECOMPRESSED)
     assert rows["1"] == [f"0x{BROKEN[1].hex()}"]
     assert rows["4"] == [TEXT]
-    counts = {}
-    for line in told.splitlines():
-        count, _, rest = line.partition(" value")
-        counts[rest.removeprefix("s").removeprefix(": ")] = counts.get(rest, 0) + int(count)
-    assert set(counts) == {
-        "gzip, truncated, written as stored",
-        "gzip, checksum mismatch, written as stored",
-        "gzip, over the limit (more than 16,777,216 bytes of output), written as stored",
-    }
+    assert sorted(told.splitlines()) == [
+        "1 value: gzip, checksum mismatch, written as stored",
+        "1 value: gzip, over the limit (more than 16,777,216 bytes of output), written as stored",
+        "2 values: gzip, truncated, written as stored",
+    ]
 
 
 def test_wrong_options(ext, tables, programs):
