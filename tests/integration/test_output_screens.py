@@ -178,6 +178,18 @@ def test_what_takes_away_rows_is_asked_about(prompt, run, session, logs, columns
         assert run(person, "SELECT * FROM precious;")[-1] == "(0 rows)"
 
 
+def test_scripts_are_not_asked_nor_paged_on_a_terminal(programs, session, logs):
+    script = "CREATE TABLE IF NOT EXISTS gone (id int PRIMARY KEY); DROP TABLE gone; SELECT c FROM logs;"
+    (programs.home / "script.cql").write_text(script)
+    for arguments in (("-e", script), ("-f", "script.cql")):
+        with screen(programs, "-k", logs, *arguments, columns=80, lines=LINES) as person:
+            assert person.end() == 0
+        assert person.lines[-4:] == [f" {ROWS - 2}", f" {ROWS - 1}", "", f"({ROWS} rows)"]
+        assert b"Go on?" not in person.written
+    names = session.execute("SELECT table_name FROM system_schema.tables WHERE keyspace_name = %s", [logs])
+    assert "gone" not in [row.table_name for row in names]
+
+
 @pytest.mark.parametrize("layout", ["table", "vertical", "json", "jsonl", "csv", "markdown"])
 def test_no_value_acts_on_the_terminal(prompt, run, layout):
     with prompt() as person:
