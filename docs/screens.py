@@ -45,7 +45,11 @@ COLORS = {
     "magenta": "#d2a8ff",
     "cyan": "#76e3ea",
     "white": "#f0f6fc",
+    "brightblack": "#768390",
+    "brightwhite": "#ffffff",
 }
+BEHIND = {"brightblack": "#30363d", "cyan": "#1f6f8b", "red": "#8e1519"}
+"""Colours behind letters."""
 
 
 class Screen(pyte.Screen):  # type: ignore[misc]
@@ -90,13 +94,13 @@ def read_to(child: pexpect.spawn, prompt: str) -> bytes:
     return bytes(child.before + child.after)
 
 
-def draw(screen: Screen, title: str) -> str:
-    """Draw the screen down to its last line that is not blank."""
+def draw(screen: Screen, title: str, description: str = "") -> str:
+    """Draw the screen down to its last line that is not blank; the description is not drawn."""
     used = max(number for number, line in enumerate(screen.display) if line.strip()) + 1
     width, height = COLUMNS * CELL_WIDTH + 2 * MARGIN, used * LINE_HEIGHT + 2 * MARGIN
     head = f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">
-<title>{escape(title)}</title>
+<title>{escape(title)}</title>{f"<desc>{escape(description)}</desc>" if description else ""}
 <rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>
 <g font-family="{FONTS}" font-size="{FONT_SIZE}" style="white-space:pre" xml:space="preserve">"""
     runs = (run for number in range(used) for run in draw_line(screen, number))
@@ -107,6 +111,13 @@ def draw_line(screen: Screen, number: int) -> Iterator[str]:
     """Draw each run of characters that look alike where it stands."""
     cells = [screen.buffer[number][column] for column in range(COLUMNS)]
     y = MARGIN + number * LINE_HEIGHT + FONT_SIZE
+    for behind, run in groupby(range(COLUMNS), key=lambda column: cells[column].bg):
+        if behind in BEHIND:
+            columns = list(run)
+            yield (
+                f'<rect x="{MARGIN + columns[0] * CELL_WIDTH:g}" y="{MARGIN + number * LINE_HEIGHT:g}"'
+                f' width="{len(columns) * CELL_WIDTH:g}" height="{LINE_HEIGHT}" fill="{BEHIND[behind]}"/>'
+            )
     for style, run in groupby(range(COLUMNS), key=lambda column: (cells[column].fg, cells[column].bold)):
         columns = list(run)
         text = "".join(cells[column].data for column in columns)

@@ -47,7 +47,7 @@ FROM = re.compile(rf"\bFROM\s+({NAME})(?:\s*\.\s*({NAME}))?", re.IGNORECASE)
 
 
 def candidates(expected: Iterable[Expected], shell: Any, place: Place) -> list[Candidate]:
-    """Return the candidates, names before words of the grammar, each of them once."""
+    """Return the candidates, names before functions before words of the grammar, each of them once."""
     found: dict[str, Candidate] = {}
     for each in expected:
         for candidate in _candidates(each, shell, place):
@@ -55,8 +55,9 @@ def candidates(expected: Iterable[Expected], shell: Any, place: Place) -> list[C
     return sorted(found.values(), key=_order)
 
 
-def _order(candidate: Candidate) -> tuple[bool, bool, str]:
-    return candidate.note == KEYWORD, candidate.text.startswith("'."), candidate.text
+def _order(candidate: Candidate) -> tuple[bool, bool, bool, str]:
+    note = candidate.note
+    return note == KEYWORD, note == NOTES["functionname"], candidate.text.startswith("'."), candidate.text
 
 
 def _candidates(expected: Expected, shell: Any, place: Place) -> Iterator[Candidate]:

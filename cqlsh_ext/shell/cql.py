@@ -1,16 +1,18 @@
 """CQL as the prompt sees it: cqlsh's own lexer and grammar, and the schema that the driver keeps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from cqlsh_ext.commands import COMMANDS
 from cqlsh_ext.prompt.language import STRAY, Candidate, Place, Token
 from cqlsh_ext.shell.candidates import candidates
 from cqlsh_ext.shell.ending import MARK, end_with_semicolons
 from cqlsh_ext.shell.expecting import Grammar
 from cqlsh_ext.shell.stock import cqlshmain, pylexotron
 
-START = "cqlshCommand"
+START, STOCK_START = "cqlshCommand", "stockCommand"
+"""The rules that a statement matches, and one that is cqlsh's."""
 Stock = tuple[str, str, tuple[int, int]]
 """A token as cqlsh's lexer gives it."""
 
@@ -30,9 +32,10 @@ class Cql:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Words of the grammar, in lower case, that may be names as well."""
-        rules = [rule for name, rule in self._rules.ruleset.items() if isinstance(name, str)]
-        return frozenset(word.lower() for word in _words(rules) if word.isidentifier()) - self.reserved
+        """Words of cqlsh's grammar, in lower case, that may be names as well, and the names of our commands."""
+        rules = self._rules.ruleset
+        words = {word.lower() for word in _words(rules, rules[STOCK_START], set()) if word.isidentifier()}
+        return frozenset(words | {command.word.lower() for command in COMMANDS}) - self.reserved
 
     def lex(self, line: str) -> Sequence[Token]:
         """Return the tokens of one line; what is behind a character that cqlsh does not know is one stray token."""
@@ -90,14 +93,18 @@ def _last_statement(tokens: list[Stock]) -> list[Stock]:
     return tokens[start:]
 
 
-def _words(node: Any) -> Iterator[str]:
-    """Give the words that a rule, or a part of one, is spelled with."""
+def _words(rules: Mapping[Any, Any], node: Any, seen: set[str]) -> Iterator[str]:
+    """Give the words that a part of a rule is spelled with, and those of the rules in it that were not seen yet."""
     if isinstance(node, list):
         for each in node:
-            yield from _words(each)
+            yield from _words(rules, each, seen)
+    elif isinstance(node, pylexotron.RuleReference):
+        if node.arg not in seen:
+            seen.add(node.arg)
+            yield from _words(rules, rules[node.arg], seen)
     elif isinstance(node, pylexotron.TextMatch):
         yield node.arg
     elif isinstance(node, pylexotron.TerminalTypeMatcher):
-        yield from _words(node.submatcher)
-    elif not isinstance(node, pylexotron.RuleReference | pylexotron.RegexRule):
-        yield from _words(node.arg)
+        yield from _words(rules, node.submatcher, seen)
+    elif not isinstance(node, pylexotron.RegexRule):
+        yield from _words(rules, node.arg, seen)

@@ -36,6 +36,7 @@ def styled(language):
         ("SELECT ` FROM", ["keyword: SELECT", "stray: ` FROM"]),
         (r"SELECT a \G", ["keyword: SELECT", r"end: \G"]),
         ("DECOMPRESS gzip", ["keyword: DECOMPRESS"]),
+        ("SELECT id", ["keyword: SELECT"]),
         ("", []),
         ("é ü", ["stray: é ü"]),
     ],
