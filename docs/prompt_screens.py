@@ -33,7 +33,7 @@ VARYING = (
 
 
 class Scene(NamedTuple):
-    """A picture: what it is called, what is typed for it, and a text that is seen then; it goes on from the last one."""
+    """A picture: its name, what is typed for it, and a text that is seen then; it goes on from the one before."""
 
     name: str
     title: str
