@@ -2,7 +2,6 @@
 
 from cqlsh_ext.commands.columns import complete_column
 from cqlsh_ext.commands.command import Command, Parsed, Shell
-from cqlsh_ext.commands.ratio_request import SelectRequest, parse
 from cqlsh_ext.settings import Layout
 
 HELP = """
@@ -39,6 +38,7 @@ GRAMMAR = r"""
 def run(shell: Shell, parsed: Parsed) -> None:
     """Read rows, and report what is in them."""
     from cqlsh_ext.commands.measuring import measure_select, measure_table  # noqa: PLC0415 - loads the codecs
+    from cqlsh_ext.commands.ratio_request import SelectRequest, parse  # noqa: PLC0415
     from cqlsh_ext.render.ratio import report  # noqa: PLC0415
     from cqlsh_ext.render.ratio_json import ratio_json  # noqa: PLC0415
 

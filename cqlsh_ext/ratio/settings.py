@@ -1,12 +1,14 @@
 """What a user can set about RATIO and ADVISE: bands of sizes, prices, how samples are drawn, and time."""
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.setting import Setting, parse_count, read_settings
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 TITLE = "what RATIO and ADVISE tell"
 KB = 1024
@@ -26,8 +28,10 @@ def parse_bands(text: str) -> tuple[int, ...]:
     return tuple(bounds)
 
 
-def parse_price(text: str) -> Decimal:
+def parse_price(text: str) -> "Decimal":
     """Read a price, in whatever currency; raises UsageError."""
+    from decimal import Decimal, InvalidOperation  # noqa: PLC0415 - few have prices
+
     try:
         price = Decimal(text)
     except InvalidOperation:
@@ -37,7 +41,7 @@ def parse_price(text: str) -> Decimal:
     return price
 
 
-def _parse_optional_price(text: str) -> Decimal | None:
+def _parse_optional_price(text: str) -> "Decimal | None":
     return parse_price(text) if text else None
 
 
@@ -70,10 +74,10 @@ class Measuring(NamedTuple):
 
     bands: tuple[int, ...] = (1, 4, 20, 67)
     """Upper bounds in KB."""
-    price_write_units: Decimal | None = None
+    price_write_units: "Decimal | None" = None
     """Of a million."""
-    price_read_units: Decimal | None = None
-    price_gb: Decimal | None = None
+    price_read_units: "Decimal | None" = None
+    price_gb: "Decimal | None" = None
     monthly_writes: int | None = None
     monthly_reads: int | None = None
     sample_seed: int | None = None
