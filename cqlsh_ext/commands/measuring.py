@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from cqlsh_ext.decoding import Decoded, decode
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.ratio.batch import Batch, Batches, Source, TableSource
 from cqlsh_ext.ratio.cost import ASKED_ABOVE, read_units, scan_units
+from cqlsh_ext.ratio.crew import MOST, Crew
 from cqlsh_ext.ratio.figures import Extent, Ratio, Reading, figures_of
 from cqlsh_ext.ratio.survey import Layout, Survey, Wanted
 from cqlsh_ext.ratio.table import TEXTS, TableFacts
@@ -129,22 +131,23 @@ def values_of(value: Any) -> Iterable[bytes]:
 def decoder_of(settings: Settings, column: Column | None, *, opens: bool) -> Callable[[bytes], Decoded]:
     """Return what decodes the values of a column, if it `opens` them."""
     codecs = settings.codecs_for(column) if opens else (OFF,)
-    dictionaries = settings.dictionaries_for(column)
-    return lambda stored: decode(stored, codecs, settings.limits, dictionaries)
+    return partial(decode, codec=codecs, limits=settings.limits, dictionaries=settings.dictionaries_for(column))
 
 
 def _measure(shell: Shell, source: Source, wanted: Sequence[Wanted], batches: Batches, reading: Reading) -> Ratio:
     """Count rows until there are no more or Ctrl-C is pressed, and return the figures."""
     facts = source.facts
     survey = Survey(Layout(source.names, facts.sizing if facts else None, source.place), wanted)
+    crew = Crew(survey, most=0 if reading.extent is Extent.SAMPLE else MOST)
     start, interrupted = perf_counter(), False
-    with closing(shell.watched(batches)) as watched:
+    with closing(shell.watched(batches)) as watched, closing(crew):
         try:
             for batch in watched:
-                _count(shell, survey, batch)
+                _count(shell, survey, crew, batch)
         except KeyboardInterrupt:
             interrupted = True
             shell.note("interrupted: these are the figures of the rows that were read")
+        crew.finish()
     draw = getattr(source, "draw", None) if reading.extent is Extent.SAMPLE else None
     reading = reading._replace(seconds=perf_counter() - start, draw=draw, interrupted=interrupted)
     found = figures_of(survey, reading, shell.measuring)
@@ -152,7 +155,10 @@ def _measure(shell: Shell, source: Source, wanted: Sequence[Wanted], batches: Ba
     return replace(found, warnings=[line for column in found.columns for line in warnings(column, compression)])
 
 
-def _count(shell: Shell, survey: Survey, batch: Batch) -> None:
+def _count(shell: Shell, survey: Survey, crew: Crew, batch: Batch) -> None:
+    with shell.uninterrupted():
+        if crew.takes(batch):
+            return
     at, count = 0, SLICE
     while at < len(batch.rows):
         started = perf_counter()
@@ -161,4 +167,4 @@ def _count(shell: Shell, survey: Survey, batch: Batch) -> None:
         at += count
         count = SLICE if perf_counter() - started < SLICE_SECONDS else 1
     if batch.cluster is not None:
-        survey.close_cluster(batch.cluster)
+        survey.counts.close_cluster(batch.cluster)

@@ -14,7 +14,7 @@ from cqlsh_ext.ratio.money import Load, monthly
 from cqlsh_ext.ratio.rows import READ_UNIT, WRITE_UNIT, Rows
 from cqlsh_ext.ratio.settings import KB, Measuring
 from cqlsh_ext.ratio.sizes import Sizes
-from cqlsh_ext.ratio.survey import Survey
+from cqlsh_ext.ratio.survey import Layout, Survey
 from cqlsh_ext.ratio.tally import Chain, ColumnTally, Tally
 
 SHARES = (0.5, 0.95, 0.99)
@@ -142,18 +142,21 @@ def figures_of(survey: Survey, reading: Reading, told: Measuring) -> Ratio:
     if reading.draw and reading.draw.is_all:
         reading = reading._replace(extent=Extent.FULL, draw=None)
     scale = reading.draw.scale if reading.draw else 1
-    rows = estimate_total(list(survey.cluster_rows.values()), reading.draw) if reading.draw else _exact(survey.weight)
+    counts = survey.counts
+    rows = _exact(counts.weight)
+    if reading.draw:  # rows that were left out in a cluster are counted all the same
+        rows = estimate_total(list(counts.cluster_rows.values()), reading.draw._replace(complete=True))
     return Ratio(
         reading.place,
         reading.extent,
         reading.interrupted,
         reading.seconds,
-        survey.count,
+        counts.count,
         rows,
         told.bands,
-        [_column(column, reading, told.bands) for column in survey.columns],
-        _rows(survey.rows, scale, told) if survey.measures_rows else None,
-        _rows(survey.plain_rows, scale, told) if survey.measures_rows else None,
+        [_column(column, survey.layout, reading, told.bands) for column in counts.columns],
+        _rows(counts.rows, scale, told) if survey.measures_rows else None,
+        _rows(counts.plain_rows, scale, told) if survey.measures_rows else None,
     )
 
 
@@ -161,7 +164,7 @@ def _exact(value: float) -> Estimate:
     return Estimate(value, value, value)
 
 
-def _column(column: ColumnTally, reading: Reading, bands: Sequence[int]) -> ColumnFigures:
+def _column(column: ColumnTally, layout: Layout, reading: Reading, bands: Sequence[int]) -> ColumnFigures:
     scale = reading.draw.scale if reading.draw else 1
     chains = column.chains
     return ColumnFigures(
@@ -169,7 +172,7 @@ def _column(column: ColumnTally, reading: Reading, bands: Sequence[int]) -> Colu
         column.kind,
         column.nulls * scale,
         {status: _count(chains, status) * scale for status in Status},
-        column.places,
+        {status: [layout.place(*each) for each in places] for status, places in column.places.items()},
         _values(_together(chains), reading, bands),
         [ChainFigures(chain.status, chain.formats, _values(chain.tally, reading, bands)) for chain in chains],
         entropy(column.sample) if column.sample else None,

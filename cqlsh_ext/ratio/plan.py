@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cqlsh_ext.ratio.batch import Probe
 
 LARGEST_SHARE = 100
-"""No partition gives more than one row in so many of the sample."""
+"""No partition gives more than one row in so many of the sample, unless there are fewer partitions."""
 CLUSTERS = 100
 """Ranges that a sample is to consist of at least, as far as there are partitions for them."""
 MOST_PARTITIONS = 8
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
 
 def plan_sample(rows: int, probe: Probe) -> Plan:
     """Return the plan of a sample of about so many rows."""
-    cap = max(rows // LARGEST_SHARE, 1)
+    cap = max(rows // LARGEST_SHARE, ceil(rows / max(probe.partitions, 1)))
     partitions = max(rows / max(min(probe.rows_each, cap), 1), 1)
     in_range = min(max(partitions / CLUSTERS, 1), MOST_PARTITIONS)
     ranges = max(round(probe.partitions / in_range), 1)

@@ -56,7 +56,14 @@ def _column_measure(column: Column, table: Table) -> Measure:
     size_of, null = scalar_size(kind), of_any(None)
     if size_of is None:
         return of_any
-    return lambda value: null if value is None else of_scalar(size_of(value))
+
+    def of_value(value: Any) -> int:
+        try:
+            return null if value is None else of_scalar(size_of(value))
+        except TypeError:  # a value of zero bytes, which the driver has an object of its own for
+            return of_any(value)
+
+    return of_value
 
 
 class Rows:
@@ -79,6 +86,14 @@ class Rows:
         for size in sizes:
             if size > NEARLY - ROW_METADATA:
                 self._count_large(size, weight)
+
+    def merge(self, other: "Rows") -> None:
+        """Add what another has counted."""
+        self.sizes.merge(other.sizes)
+        self.count += other.count
+        self.bytes += other.bytes
+        self.over += other.over
+        self.near += other.near
 
     def _count_large(self, size: int, weight: float) -> None:
         if size > LARGEST_ROW - ROW_METADATA:

@@ -6,8 +6,12 @@ from typing import Any, NamedTuple
 
 from cqlsh_ext.decoding import Decoded
 from cqlsh_ext.keyspaces.row_size import Role, Table
-from cqlsh_ext.ratio.rows import KEYS, Rows, row_measure
-from cqlsh_ext.ratio.tally import ColumnTally, Place, Row
+from cqlsh_ext.ratio.counts import Counts, Extract
+from cqlsh_ext.ratio.rows import KEYS, row_measure
+from cqlsh_ext.ratio.tally import Cell, ColumnTally, Row
+
+NOTHING: Cell = ()
+"""A cell that is not counted."""
 
 
 class Wanted(NamedTuple):
@@ -29,95 +33,80 @@ class Layout:
 
     names: Sequence[str]
     table: Table | None
-    place: Place
+    place: Callable[[Row, int], str]
+    """Says where a row is, of which the number is given as well."""
 
     def role(self, name: str) -> Role | None:
         """Return what a column is in the table."""
         column = self.table.columns.get(name) if self.table else None
         return column.role if column else None
 
-    def partition_places(self) -> list[int]:
-        """Return where the columns of the partition key stand."""
-        return [at for at, name in enumerate(self.names) if self.role(name) is Role.PARTITION]
+    def places_of(self, *roles: Role) -> list[int]:
+        """Return where the columns of some roles stand."""
+        return [at for at, name in enumerate(self.names) if self.role(name) in roles]
 
 
 class Survey:
-    """Counts rows and the values in them."""
+    """Takes from rows what is counted."""
 
     def __init__(self, layout: Layout, wanted: Sequence[Wanted]) -> None:
-        self.rows = Rows()
-        """As stored, where all columns were read."""
-        self.plain_rows = Rows()
-        self.count = 0
-        """Rows that were read."""
-        self.weight: float = 0
-        """Rows that these stand for."""
-        self.cluster_rows: dict[int, float] = {}
-        """Those of each cluster that is not empty."""
-        self.columns = [ColumnTally(each.name, each.kind, each.decode, layout.place) for each in wanted]
-        roles = [layout.role(each.name) for each in wanted]
-        self._wanted = list(zip(wanted, self.columns, roles, strict=True))
+        self.layout = layout
+        self._wanted = wanted
+        self._roles = [layout.role(each.name) for each in wanted]
         self._measure = row_measure(layout.table, layout.names) if layout.table else None
-        self._has_statics = Role.STATIC in roles
-        self._partition = layout.partition_places()
+        self._partition = layout.places_of(Role.PARTITION)
         self._last_partitions: dict[int, list[Any]] = {}
-        self._closed: float = 0
+        self._taken = 0
+        self.counts = self.new_counts()
 
     @property
     def measures_rows(self) -> bool:
         """Whether the sizes of rows can be told."""
         return self._measure is not None
 
+    def new_counts(self) -> Counts:
+        """Return what counts rows like these."""
+        columns = [ColumnTally(each.name, each.kind, each.decode) for each in self._wanted]
+        return Counts(columns, [role not in {*KEYS, Role.STATIC} for role in self._roles])
+
     def add(self, rows: Sequence[Row], weight: float = 1, source: int = 0) -> None:
         """Count rows, each `weight` times; partitions of one source come one after the other."""
-        gained = [0] * len(rows)
-        firsts = self._first_rows(rows, source) if self._has_statics else ()
-        for wanted, column, role in self._wanted:
-            if role is Role.STATIC:
-                self._count(wanted, column, [rows[number] for number in firsts], weight)
-                continue
-            more = self._count(wanted, column, rows, weight)
-            if role not in KEYS:
-                gained = [before + each for before, each in zip(gained, more, strict=True)]
-        if self._measure:
-            sizes = self._measure(rows)
-            self.rows.add(sizes, weight)
-            self.plain_rows.add([size + more for size, more in zip(sizes, gained, strict=True)], weight)
-        self.count += len(rows)
-        self.weight += weight * len(rows)
+        self.counts.add(self.extract(rows, weight, source))
 
-    def close_cluster(self, number: int) -> None:
-        """End a cluster."""
-        if self.weight != self._closed:
-            self.cluster_rows[number] = self.weight - self._closed
-            self._closed = self.weight
-        for column in self.columns:
-            column.close_cluster(number)
+    def extract(self, rows: Sequence[Row], weight: float = 1, source: int = 0) -> Extract:
+        """Take from rows what is counted."""
+        firsts = self._first_rows(rows, source) if Role.STATIC in self._roles else set()
+        cells = [
+            _static_cells(each, rows, firsts) if role is Role.STATIC else _cells(each, rows)
+            for each, role in zip(self._wanted, self._roles, strict=True)
+        ]
+        first, self._taken = self._taken + 1, self._taken + len(rows)
+        return Extract(cells, self._measure(rows) if self._measure else None, rows, first, weight)
 
-    def _first_rows(self, rows: Sequence[Row], source: int) -> list[int]:
+    def _first_rows(self, rows: Sequence[Row], source: int) -> set[int]:
         """Return which rows begin a partition, as static columns have one value in each."""
-        found = []
+        found = set()
         last = self._last_partitions.get(source)
         for number, row in enumerate(rows):
             partition = [row[at] for at in self._partition]
             if partition != last or not partition:
-                found.append(number)
+                found.add(number)
                 last = partition
         if last is not None:
             self._last_partitions[source] = last
         return found
 
-    def _count(self, wanted: Wanted, column: ColumnTally, rows: Sequence[Row], weight: float) -> list[int]:
-        """Count the values in one column; return how many bytes more each row has without compression."""
-        gained = []
-        for number, row in enumerate(rows, self.count + 1):
-            value = row[wanted.at]
-            if value is None:
-                column.nulls += weight
-                gained.append(0)
-            elif isinstance(value, (bytes, bytearray)):
-                gained.append(column.open(bytes(value), weight, row, number))
-            else:
-                gained.append(sum([column.open(each, weight, row, number) for each in wanted.values(value)]))
-        column.count_opened(weight)
-        return gained
+
+def _cells(wanted: Wanted, rows: Sequence[Row]) -> list[Cell]:
+    at = wanted.at
+    return [_cell(wanted, row[at]) for row in rows]
+
+
+def _static_cells(wanted: Wanted, rows: Sequence[Row], firsts: set[int]) -> list[Cell]:
+    return [_cell(wanted, row[wanted.at]) if number in firsts else NOTHING for number, row in enumerate(rows)]
+
+
+def _cell(wanted: Wanted, value: Any) -> Cell:
+    if value is None or isinstance(value, bytes):
+        return value
+    return bytes(value) if isinstance(value, bytearray) else list(wanted.values(value))

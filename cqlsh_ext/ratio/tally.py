@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import gt
 from time import thread_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cqlsh_ext.decoding import Decoded, Status
 from cqlsh_ext.formats.format import Integrity
@@ -12,9 +12,12 @@ from cqlsh_ext.ratio.clusters import Pair
 from cqlsh_ext.ratio.entropy import SAMPLE_BYTES
 from cqlsh_ext.ratio.sizes import Sizes
 
+if TYPE_CHECKING:
+    from cqlsh_ext.ratio.counts import Extract
+
 Row = Sequence[Any]
-Place = Callable[[Row, int], str]
-"""Says where a row is, of which the number is given as well."""
+Cell = bytes | Sequence[bytes] | None
+"""Null, a value, or several."""
 UNOPENED = frozenset({Status.DAMAGED, Status.OVER_LIMIT, Status.UNSUPPORTED})
 PLACES_KEPT = 3
 TIMED, TIMED_ONE_IN = 1000, 16
@@ -110,27 +113,57 @@ class Chain:
 class ColumnTally:
     """Counts the values of one column."""
 
-    def __init__(self, name: str, kind: str, decode: Callable[[bytes], Decoded], place: Place) -> None:
+    def __init__(self, name: str, kind: str, decode: Callable[[bytes], Decoded]) -> None:
         self.name = name
         self.kind = kind
         self.nulls: float = 0
-        self.places: dict[Status, list[str]] = {}
-        """Where the first values are that could not be opened."""
+        self.places: dict[Status, list[tuple[Row, int]]] = {}
+        """The rows of the first values that could not be opened, and their numbers."""
         self.sample = bytearray()
         """The first bytes that are stored of compressed values."""
         self._decode = decode
         self._last: Chain | None = None
-        self._place = place
         self._seen = 0
-        self._chains: dict[tuple[str, ...], Chain] = {}
+        self.found: dict[tuple[str, ...], Chain] = {}
+        """Chains by status and formats."""
 
     @property
     def chains(self) -> list[Chain]:
         """What was found, the most frequent first."""
-        return sorted(self._chains.values(), key=lambda chain: -chain.tally.values)
+        return sorted(self.found.values(), key=lambda chain: -chain.tally.values)
 
-    def open(self, stored: bytes, weight: float, row: Row, number: int) -> int:
-        """Open a value, to be counted by `count_opened`; return how many bytes it gains without compression."""
+    def count(self, cells: Sequence[Cell], extract: "Extract") -> list[int]:
+        """Count the values in the cells of some rows; return how many bytes each row gains without compression."""
+        gained = []
+        weight = extract.weight
+        for number, cell in enumerate(cells):
+            if cell is None:
+                self.nulls += weight
+                gained.append(0)
+            elif isinstance(cell, bytes):
+                gained.append(self._open(cell, extract, number))
+            else:
+                gained.append(sum([self._open(each, extract, number) for each in cell]))
+        for chain in self.found.values():
+            chain.count_opened(weight)
+        return gained
+
+    def merge(self, other: "ColumnTally") -> None:
+        """Add what another has counted."""
+        self.nulls += other.nulls
+        for status, places in other.places.items():
+            self.places[status] = [*self.places.get(status, []), *places][:PLACES_KEPT]
+        self.sample += other.sample[: SAMPLE_BYTES - len(self.sample)]
+        for key, chain in other.found.items():
+            self.found.setdefault(key, Chain(chain.status, chain.formats)).tally.merge(chain.tally)
+
+    def map_places(self, whole: Callable[[Row], Row]) -> None:
+        """Let rows in places be whole ones again."""
+        for places in self.places.values():
+            places[:] = [(whole(row), number) for row, number in places]
+
+    def _open(self, stored: bytes, extract: "Extract", number: int) -> int:
+        """Open a value of a row, to be counted later; return how many bytes it gains without compression."""
         self._seen += 1
         is_timed = self._seen < TIMED or not self._seen % TIMED_ONE_IN
         start = thread_time() if is_timed else 0.0
@@ -142,32 +175,28 @@ class ColumnTally:
         if is_timed:
             chain.time(seconds)
         if chain.is_unopened:
-            tally.values += weight
-            self._keep(chain.status, row, number)
+            tally.values += extract.weight
+            self._keep(chain.status, extract, number)
             return 0
         plain_size, stored_size = len(decoded.plain), len(stored)
         chain.plain_sizes.append(plain_size)
         chain.stored_sizes.append(stored_size)
         if chain.formats:
-            self._look_closer(tally, decoded, stored, weight)
+            self._look_closer(tally, decoded, stored, extract.weight)
         return plain_size - stored_size
-
-    def count_opened(self, weight: float) -> None:
-        """Count the values that were opened, each `weight` times."""
-        for chain in self._chains.values():
-            chain.count_opened(weight)
 
     def _chain_of(self, decoded: Decoded) -> Chain:
         layers, last = decoded.layers, self._last
         if last and len(layers) == 1 and last.formats == (layers[0].format,) and last.status is decoded.status:
             return last
         key = (decoded.status.value, *[layer.format for layer in layers])
-        self._last = chain = self._chains.setdefault(key, Chain(decoded.status, key[1:]))
+        self._last = chain = self.found.get(key) or Chain(decoded.status, key[1:])
+        self.found[key] = chain
         return chain
 
     def close_cluster(self, number: int) -> None:
         """End a cluster."""
-        for chain in self._chains.values():
+        for chain in self.found.values():
             chain.close_cluster(number)
 
     def _look_closer(self, tally: Tally, decoded: Decoded, stored: bytes, weight: float) -> None:
@@ -178,7 +207,7 @@ class ColumnTally:
         if len(self.sample) < SAMPLE_BYTES:
             self.sample += stored[: SAMPLE_BYTES - len(self.sample)]
 
-    def _keep(self, status: Status, row: Row, number: int) -> None:
+    def _keep(self, status: Status, extract: "Extract", number: int) -> None:
         places = self.places.setdefault(status, [])
         if len(places) < PLACES_KEPT:
-            places.append(self._place(row, number))
+            places.append((extract.rows[number], extract.first + number))

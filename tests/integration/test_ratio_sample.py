@@ -68,7 +68,7 @@ def sample(shell, keyspace, seed, counts):
         survey.add(batch.rows, batch.weight)
         counts.extend((row[0], seed) for row in batch.rows)
         if batch.cluster is not None:
-            survey.close_cluster(batch.cluster)
+            survey.counts.close_cluster(batch.cluster)
     return figures_of(survey, Reading("", Extent.SAMPLE, 1.0, source.draw), shell.measuring)
 
 

@@ -44,7 +44,7 @@ def test_partitions_are_estimated_from_those_behind_a_token():
 @pytest.mark.parametrize("partitions", [0, 1, 20, 5000, 10_000_000])
 def test_a_plan_fits_the_table(rows, each, partitions):
     plan = plan_sample(rows, Probe(partitions, each, 100))
-    assert 1 <= plan.cap <= max(rows / 100, 1)
+    assert 1 <= plan.cap <= max(rows / 100, rows / max(partitions, 1) + 1)
     assert 1 <= plan.wanted <= plan.ranges <= max(partitions, 1)
     expected = plan.wanted * partitions / plan.ranges * min(each, plan.cap)
     assert expected <= 2 * rows + 8 * min(each, plan.cap)

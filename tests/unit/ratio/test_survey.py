@@ -50,7 +50,7 @@ def survey(rows=ROWS, names=tuple(TABLE.columns), wanted=("s", "data", "more"), 
     found = Survey(layout, columns)
     for start in range(0, len(rows), 2):
         found.add(rows[start : start + 2], **options)
-        found.close_cluster(start)
+        found.counts.close_cluster(start)
     return found
 
 
@@ -117,7 +117,7 @@ def test_rows_over_and_close_to_1_mb():
     found = Survey(layout, [Wanted(1, "data", "blob", lambda _: (), lambda blob: decode(blob, "off"))])
     overhead = 100 + (2 * 2 + 3 + 1) + 1
     found.add([(1, bytes(size - overhead)) for size in (900_000, 900_001, 1_000_000, 1_000_001)])
-    assert (found.rows.near, found.rows.over) == (2, 1)
+    assert (found.counts.rows.near, found.counts.rows.over) == (2, 1)
 
 
 def test_rows_are_left_out_where_columns_are_missing():
@@ -171,7 +171,7 @@ def test_sources_do_not_mix_their_partitions():
     )
     for source, key in ((0, 1), (1, 2), (0, 1), (1, 2), (0, 3)):
         found.add([(key, GZIP)], source=source)
-    assert sum(chain.tally.values for chain in found.columns[0].chains) == 3
+    assert sum(chain.tally.values for chain in found.counts.columns[0].chains) == 3
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def found(values, extent=Extent.FULL, draw=None, name="data", told=None):
                     [Wanted(1, name, "blob", lambda _: (), decode)])  # fmt: skip
     for number, value in enumerate(values):
         survey.add([(number, value)])
-        survey.close_cluster(number)
+        survey.counts.close_cluster(number)
     ratio = figures_of(survey, Reading("ks.t", extent, 2.0, draw), told or Measuring())
     return replace(ratio, warnings=[line for each in ratio.columns for line in warnings(each, {})])
 
