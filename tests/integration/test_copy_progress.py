@@ -11,7 +11,7 @@ CTRL_C, CTRL_D = "\x03", "\x04"
 BAR = "rows/s]"
 LAST = re.compile(rf"\r100%\|█+\| {ROWS}/{ROWS} \[\d\d:\d\d<00:00, +[\d.]+ rows/s\]\r")
 ON_THE_WAY = re.compile(r"\r *\d\d?%\|\S+ *\| \d+/\d+ \[\d\d:\d\d<\d\d:\d\d, +[\d.]+ rows/s\]")
-SLOWLY_OUT, SLOWLY_IN = "PAGESIZE=2", f"INGESTRATE={ROWS // 2} AND CHUNKSIZE=100"
+SLOWLY_OUT, SLOWLY_IN = "PAGESIZE=3", f"INGESTRATE={ROWS // 2} AND CHUNKSIZE=100"
 
 
 @pytest.fixture(scope="module")
