@@ -9,6 +9,8 @@ from typing import Any
 from cqlsh_ext.settings import Column, Settings
 from cqlsh_ext.shell.cells import Cells
 from cqlsh_ext.shell.copy_progress import MeteredExport, RangedExport
+from cqlsh_ext.shell.exporting import ColumnsExport
+from cqlsh_ext.shell.feeding import FilesReader, ImportErrorHandler, PipeReader
 from cqlsh_ext.shell.keyspaces_copy import KeyspacesExport, KeyspacesTask
 from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil, cqlshmain
@@ -53,7 +55,7 @@ class ExportTask(KeyspacesTask, ConnectedTask, MeteredExport):
                 note(f"{line}, written as stored")
 
 
-class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport):
+class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport, ColumnsExport):
     """Stock's worker; it decodes only where the option says so."""
 
     def run(self) -> None:
@@ -73,6 +75,11 @@ class ExportProcess(ConnectedProcess, KeyspacesExport, RangedExport):
             self.send((token_range, self.cells.complaints.copy()))
             self.cells.complaints.clear()
 
+    @property
+    def writes_plainly(self) -> bool:
+        """Whether nothing is decoded, and all is written as it is unless the user sets it."""
+        return self.cells is None and super().writes_plainly
+
     def format_value(self, val: Any, cqltype: Any) -> Any:
         """Format one value, its blobs decoded where the option says so."""
         if self.cells is None:
@@ -85,3 +92,5 @@ def install() -> None:
     """Put the classes where cqlsh looks for them."""
     cqlshmain.ExportTask, copyutil.ExportProcess = ExportTask, ExportProcess
     cqlshmain.ImportTask, copyutil.ImportProcess = ImportTask, ImportProcess
+    copyutil.FilesReader, copyutil.PipeReader = FilesReader, PipeReader
+    copyutil.ImportErrorHandler = ImportErrorHandler

@@ -1,17 +1,15 @@
 """COPY on Amazon Keyspaces: with options that it can bear, patient where it throttles, row by row where it refuses."""
 
-import threading
 from typing import Any
 
-from cassandra import OperationTimedOut
 from cassandra.query import SimpleStatement
 
 from cqlsh_ext.keyspaces.advice import ROW_TOO_LARGE, advise
 from cqlsh_ext.keyspaces.copy_options import copy_options, read_write_units
 from cqlsh_ext.keyspaces.row_advice import explain_values
 from cqlsh_ext.keyspaces.throttling import explain, pause_before
+from cqlsh_ext.shell.importing import BoundedImport
 from cqlsh_ext.shell.patience import REFUSALS, append, is_throttled
-from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil
 
 
@@ -33,38 +31,25 @@ class KeyspacesTask(copyutil.CopyTask):  # type: ignore[misc]
         return {**super().make_params(), "on_keyspaces": self.shell.on_keyspaces}
 
 
-class Converted(list[Any]):
-    """The values of a row, and the row as it was read."""
-
-    def __init__(self, values: list[Any], read: list[str]) -> None:
-        super().__init__(values)
-        self.read = read
-
-
-class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
-    """Stock's worker of COPY FROM, which on Amazon Keyspaces takes errors for what they are."""
+class KeyspacesImport(BoundedImport):
+    """The worker of COPY FROM, which on Amazon Keyspaces takes errors for what they are."""
 
     def __init__(self, params: dict[str, Any], **options: Any) -> None:
         super().__init__(params, **options)
         self._on_keyspaces: bool = params["on_keyspaces"]
-        self._throttled = 0
 
-    def run(self) -> None:
-        """Work as stock does; tell how often a batch was throttled."""
-        super().run()
-        if self._throttled:
-            batches = "batch was" if self._throttled == 1 else "batches were"
-            note(f"{self._throttled:,} {batches} throttled, and sent again")
+    def tell_pauses(self, batches: int) -> str:
+        """Say how many batches had to wait."""
+        if not self._on_keyspaces:
+            return super().tell_pauses(batches)
+        return f"{batches:,} {'batch was' if batches == 1 else 'batches were'} throttled, and sent again"
 
     def make_params(self) -> tuple[Any, ...]:
         """Return what stock does; no replica where the driver does not find the host among its own."""
         query, conversion, tokens, make_statement = super().make_params()
         tokens.replicas = [tuple(filter(None, hosts)) for hosts in tokens.replicas]
-        if self._on_keyspaces:
-            convert = conversion.convert_row
-            conversion.convert_row = lambda row: Converted(convert(row), row)
-            if conversion.is_counter:
-                self.min_batch_size, self.max_batch_size = 0, 1
+        if self._on_keyspaces and conversion.is_counter:
+            self.min_batch_size, self.max_batch_size = 0, 1
         return query, conversion, tokens, make_statement
 
     def make_counter_batch_statement(self, query: Any, conv: Any, batch: Any, replicas: Any) -> Any:
@@ -77,54 +62,26 @@ class KeyspacesImport(copyutil.ImportProcess):  # type: ignore[misc]
         single.replicas = replicas
         return single
 
-    def err_callback(self, response: Exception, batch: Any, chunk: Any, replicas: Any) -> None:
-        """Do as stock does; on Amazon Keyspaces split what was refused, and send the rest again after a pause."""
+    def is_refused(self, response: Exception) -> bool:
+        """Tell whether the same batch would be refused again."""
+        return isinstance(response, REFUSALS) if self._on_keyspaces else super().is_refused(response)
+
+    def is_busy(self, response: Exception) -> bool:
+        """Tell whether the server had too much to do."""
+        return is_throttled(response) if self._on_keyspaces else super().is_busy(response)
+
+    def may_repeat(self, response: Exception, batch: Any) -> bool:
+        """Tell whether a batch is to be sent again."""
         if not self._on_keyspaces:
-            super().err_callback(response, batch, chunk, replicas)
-        elif isinstance(response, REFUSALS) and len(batch["rows"]) > 1:
-            for row in batch["rows"]:
-                self._send(self.make_batch(batch["id"], [row]), chunk, replicas)
-        elif isinstance(response, REFUSALS) or self.conv.is_counter or batch["attempts"] >= self.max_attempts:
-            if explanation := self._explain(response, batch):
-                append(response, explanation)
-            self.report_error(response, chunk, batch["rows"], batch["attempts"])
-        elif not (isinstance(response, OperationTimedOut) and chunk["imported"] == chunk["num_rows_sent"]):
-            self._send_later(response, batch, chunk, replicas)
+            return super().may_repeat(response, batch)
+        return not (self.is_refused(response) or self.conv.is_counter or batch["attempts"] >= self.max_attempts)
 
-    def report_error(
-        self,
-        err: Exception,
-        chunk: Any = None,
-        rows: Any = None,
-        attempts: int = 1,
-        final: bool = True,  # noqa: FBT001, FBT002
-    ) -> None:
-        """Tell of rows as they were read: stock's way loses the error where a value cannot be pickled."""
-        read = rows and [row.read if isinstance(row, Converted) else row for row in rows]
-        super().report_error(err, chunk, read, attempts, final)
-
-    def _send_later(self, response: Exception, batch: Any, chunk: Any, replicas: Any) -> None:
-        if is_throttled(response):
-            self._throttled += 1
-        else:
-            self.report_error(response, chunk, batch["rows"], batch["attempts"], final=False)
-        timer = threading.Timer(pause_before(batch["attempts"]), self._send, (batch, chunk, replicas))
-        timer.daemon = True
-        batch["attempts"] += 1
-        timer.start()
-
-    def _send(self, batch: Any, chunk: Any, replicas: Any) -> None:
-        statement = self.make_statement(self.query, self.conv, chunk, batch, replicas)
-        if statement:
-            self.session.execute_async(statement).add_callbacks(
-                callback=self.result_callback,
-                callback_args=(batch, chunk),
-                errback=self.err_callback,
-                errback_args=(batch, chunk, replicas),
-            )
+    def explain(self, response: Exception, batch: Any) -> None:
+        """Add to an error what to do about rows that were not written."""
+        if self._on_keyspaces and (explanation := self._explain(response, batch)):
+            append(response, explanation)
 
     def _explain(self, error: Exception, batch: Any) -> str | None:
-        """Return what to do about rows that were not written."""
         if is_throttled(error):
             why_not = "it adds to what is stored" if self.conv.is_counter else None
             return explain(repeats=batch["attempts"] - 1, why_not=why_not, reads=False)

@@ -117,7 +117,8 @@ def test_copy_from(alike_with_files, session):
         COPY copied (id, b) FROM '*.part' WITH DELIMITER = ';' AND NUMPROCESSES = 1 AND HEADER = true;
         SELECT * FROM copied; TRUNCATE copied;
         COPY copied FROM 'nothing.csv'; COPY copied (id, nothing) FROM 'some.csv';
-        COPY copied (id, b) FROM 'wrong.csv' WITH ERRFILE = 'wrong.err' AND PREPAREDSTATEMENTS = false;
+        COPY copied (id, b) FROM 'wrong.csv' WITH ERRFILE = 'wrong.err';
+        COPY copied FROM 'some.csv' WITH PREPAREDSTATEMENTS = false;
         SELECT * FROM copied; TRUNCATE copied;
         """,
         {
