@@ -27,14 +27,17 @@ def many(keyspace, session):
     """Return the name of a table of many rows."""
     session.execute("CREATE TABLE many (p int, c int, t text, n double, b blob, l list<int>, PRIMARY KEY (p, c))")
     insert = session.prepare("INSERT INTO many (p, c, t, n, b, l) VALUES (?, ?, ?, ?, ?, ?)")
-    batches = []
+    execute_concurrent(session, ((batch, ()) for batch in batches(insert)), concurrency=20)
+    return f"{keyspace}.many"
+
+
+def batches(insert):
     for start in range(0, ROWS, ROWS_A_BATCH):
-        batches.append(BatchStatement(BatchType.UNLOGGED))
+        batch = BatchStatement(BatchType.UNLOGGED)
         for number in range(start, start + ROWS_A_BATCH):
             key = divmod(number, ROWS_A_PARTITION)
-            batches[-1].add(insert, (*key, f"text {number}", number / 7, document(number), [number, 1]))
-    execute_concurrent(session, [(batch, ()) for batch in batches], concurrency=20)
-    return f"{keyspace}.many"
+            batch.add(insert, (*key, f"text {number}", number / 7, document(number), [number, 1]))
+        yield batch
 
 
 def document(number):
