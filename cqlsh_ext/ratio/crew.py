@@ -16,7 +16,7 @@ from cqlsh_ext.ratio.survey import Survey
 from cqlsh_ext.ratio.tally import Row
 from cqlsh_ext.ratio.worker import READY
 
-PAYS_AFTER = 4_000
+PAYS_AFTER = 1_000
 """Rows after which more of them are expected than it takes time to start processes for."""
 MOST = 4
 """Processes that are started at most, as far as there are processors."""

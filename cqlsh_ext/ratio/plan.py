@@ -12,6 +12,8 @@ CLUSTERS = 100
 """Ranges that a sample is to consist of at least, as far as there are partitions for them."""
 MOST_PARTITIONS = 8
 """Partitions that a range is to hold at most: what is read with one statement."""
+FEWEST = 8
+"""Ranges that even the smallest sample consists of: some of them are empty."""
 PILOT = 4
 """One range in so many is read before it is settled how many are read."""
 
@@ -49,4 +51,4 @@ def plan_sample(rows: int, probe: Probe) -> Plan:
     partitions = max(rows / max(min(probe.rows_each, cap), 1), 1)
     in_range = min(max(partitions / CLUSTERS, 1), MOST_PARTITIONS)
     ranges = max(round(probe.partitions / in_range), 1)
-    return Plan(rows, cap, ranges, min(ceil(partitions / in_range), ranges))
+    return Plan(rows, cap, ranges, min(max(ceil(partitions / in_range), FEWEST), ranges))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import isfinite
 
 from cqlsh_ext.decoding import Status
 from cqlsh_ext.ratio.clusters import Estimate
@@ -25,7 +26,7 @@ def report(found: Ratio, paint: Paint) -> Iterator[str]:
     """Give the report's lines."""
     yield paint("title", visible(found.place))
     if not found.rows_read:
-        yield "  no rows"
+        yield "  no rows in the sample" if found.extent is Extent.SAMPLE else "  no rows"
         return
     yield from wrap(_extent(found), "  ")
     for column in found.columns:
@@ -46,7 +47,9 @@ def _extent(found: Ratio) -> str:
     if found.extent is not Extent.SAMPLE:
         which = "those up to the interruption" if found.interrupted else READ[found.extent]
         return f"{rows(found.rows_read)}, {which}, in {found.seconds:.1f} s"
-    about = f"about {rows(found.rows.value)} ({_count(found.rows.low)} to {_count(found.rows.high)})"
+    about = f"about {rows(found.rows.value)}"
+    if isfinite(found.rows.high):
+        about += f" ({_count(found.rows.low)} to {_count(found.rows.high)})"
     sample = f"estimated from a sample of {_count(found.rows_read)}, in {found.seconds:.1f} s{stopped}"
     return f"{about}, {sample}; so is all that follows, intervals being those of 95 % confidence"
 
@@ -102,6 +105,8 @@ def _figures(values: Values, found: Ratio) -> Iterator[str]:
 
 def _interval(estimate: Estimate) -> str:
     low, high = estimate.low, estimate.high
+    if not isfinite(high):
+        return "no interval: too little was drawn"
     saved = f" ({_saving(low)} to {_saving(high)} % saved)" if low else ""
     return f"{low:.3f}x to {high:.3f}x{saved}"
 

@@ -1,4 +1,4 @@
-"""RATIO's report as one JSON object."""
+"""RATIO's report as one JSON object; `ratio.schema.json` beside this says what is in it."""
 
 import json
 from decimal import Decimal

@@ -4,7 +4,9 @@ import gzip
 import json
 from dataclasses import replace
 from decimal import Decimal
+from importlib.resources import files
 
+import jsonschema
 import pytest
 import wcwidth
 
@@ -19,6 +21,7 @@ from cqlsh_ext.render.bars import bar
 from cqlsh_ext.render.ratio import report
 from cqlsh_ext.render.ratio_json import ratio_json
 
+SCHEMA = json.loads(files("cqlsh_ext.render").joinpath("ratio.schema.json").read_text())
 SMALL, LARGE = b'{"a": "b"}' * 50, b'{"a": "b"}' * 5000
 TABLE = Table({"id": Column("int", Role.PARTITION), "data": Column("blob", Role.REGULAR)})
 
@@ -67,6 +70,12 @@ def test_a_sample_comes_with_intervals():
     assert max(map(len, drawn)) <= 80
 
 
+def test_a_sample_of_one_range_has_no_intervals():
+    drawn = lines([gzip.compress(SMALL)], extent=Extent.SAMPLE, draw=Draw(1, 5, complete=True))
+    assert drawn[1].startswith("  about 5 rows, estimated from a sample of 1, ")
+    assert "              no interval: too little was drawn" in drawn
+
+
 def test_no_rows():
     assert lines([]) == ["ks.t", "  no rows"]
 
@@ -91,9 +100,15 @@ def test_names_are_safe_and_stay_in_the_columns(name):
     assert all(wcwidth.wcswidth(line) <= 80 or " " not in line.strip() for line in warned)
 
 
+def checked(text):
+    told = json.loads(text)
+    jsonschema.Draft202012Validator(SCHEMA).validate(told)
+    return told
+
+
 def test_json_has_the_same_figures():
     values = [gzip.compress(SMALL, mtime=0), None, gzip.compress(SMALL)[:-1]]
-    told = json.loads(ratio_json(found(values)))
+    told = checked(ratio_json(found(values)))
     [column] = told["columns"]
     assert told["extent"] == "full"
     assert (column["values"], column["nulls"], column["decoded"], column["damaged"]) == (2, 1, 1, 1)
@@ -107,14 +122,25 @@ def test_json_has_the_same_figures():
 
 def test_json_of_a_sample_has_intervals():
     values = [gzip.compress(SMALL * (1 + number % 3)) for number in range(20)]
-    told = json.loads(ratio_json(found(values, extent=Extent.SAMPLE, draw=Draw(20, 5000, complete=True))))
+    told = checked(ratio_json(found(values, extent=Extent.SAMPLE, draw=Draw(20, 5000, complete=True))))
     low, high = told["columns"][0]["ratio_interval"]
     assert low < told["columns"][0]["ratio"] < high
     assert told["rows_interval"] == [5000, 5000]
 
 
+def test_json_of_one_range_of_several_has_open_intervals():
+    told = checked(ratio_json(found([gzip.compress(SMALL)], extent=Extent.SAMPLE, draw=Draw(1, 5, complete=True))))
+    assert told["columns"][0]["ratio_interval"] == [0, None]
+
+
+def test_json_with_money():
+    told = Measuring(price_gb=Decimal("0.30"), price_read_units=Decimal(1), monthly_reads=1000)
+    [line] = [ratio_json(found([gzip.compress(LARGE)], told=told))]
+    assert set(checked(line)["table_rows"]["stored"]["monthly"]) == {"reads", "storage"}
+
+
 def test_json_of_an_empty_table():
-    told = json.loads(ratio_json(found([], extent=Extent.SAMPLE, draw=Draw(1, 5, complete=True))))
+    told = checked(ratio_json(found([], extent=Extent.SAMPLE, draw=Draw(1, 5, complete=True))))
     assert told["rows_read"] == 0
     assert told["columns"][0]["ratio"] is None
 
