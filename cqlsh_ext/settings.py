@@ -94,6 +94,8 @@ SETTINGS = (
     Setting("timing", ("--timing",), "", parse_switch, OFF, "tell how long each statement took"),
     Setting("confirm", ("--confirm",), "WHEN", parse_switch, "on",
             "ask before DROP, TRUNCATE and DELETE without a full key at the prompt: on, off"),
+    Setting("concurrency", ("--concurrency",), "N", parse_count, "1",
+            "how many writes of a script that do not depend on each other are in flight together"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""
 
@@ -114,6 +116,7 @@ class Settings:
     pager: str = PAGER
     timing: bool = False
     confirm: bool = True
+    concurrency: int = 1
 
     def codecs_for(self, column: Column | None) -> tuple[str, ...]:
         """Return the codecs for one column, its own if it has an override."""
@@ -151,6 +154,7 @@ def load(
         pager=values["pager"],
         timing=values["timing"],
         confirm=values["confirm"],
+        concurrency=values["concurrency"],
     )
     for column, dictionary in columns["dictionary"].items():
         settings.set_dictionary(column, dictionary)

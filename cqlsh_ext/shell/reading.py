@@ -1,6 +1,7 @@
 r"""How statements come in: up to the end of the last one of a line, lexed once, `\G` understood as a semicolon."""
 
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -51,7 +52,7 @@ class ReadingShell(cqlshmain.Shell):  # type: ignore[misc]
             return super().onecmd(ended.text)
         self.vertical_ends = ended.vertical
         for tokens in self.pending.statements:
-            self._run_statement(tokens, ended.text)
+            self.run_statement(self.handle_statement, tokens, ended.text)
         return True
 
     def run_apart(self, text: str) -> None:
@@ -63,9 +64,10 @@ class ReadingShell(cqlshmain.Shell):  # type: ignore[misc]
         finally:
             self.pending, self.vertical_ends = outer
 
-    def _run_statement(self, tokens: list[Token], text: str) -> None:
+    def run_statement(self, run: Callable[[list[Token], str], Any], tokens: list[Token], text: str) -> None:
+        """Run a statement, and tell what goes wrong as stock does."""
         try:
-            self.handle_statement(tokens, text)
+            run(tokens, text)
         except Exception as error:  # noqa: BLE001 - as stock does
             if self.debug:
                 traceback.print_exc()

@@ -5,6 +5,7 @@ import sys
 from typing import Any, ClassVar
 
 from cqlsh_ext.ratio.settings import Measuring
+from cqlsh_ext.shell.concurrent import ConcurrentShell
 from cqlsh_ext.shell.grammar import Typed, stock_alone
 from cqlsh_ext.shell.keyspaces_shell import KeyspacesShell
 from cqlsh_ext.shell.printing import PrintingShell
@@ -13,7 +14,7 @@ from cqlsh_ext.shell.statements import StatementShell
 from cqlsh_ext.shell.stock import cqlshmain
 
 
-class Shell(StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
+class Shell(ConcurrentShell, StatementShell, PromptingShell, KeyspacesShell, PrintingShell):
     """Stock's shell; subshells of SOURCE are made from this class too, and share what is on the class."""
 
     measuring: ClassVar[Measuring]
