@@ -74,6 +74,13 @@ def test_writes_to_the_same_partition_stay_in_order(left):
         assert left(script, "-f", "script.cql", "--concurrency", writes) == (expected, done)
 
 
+def test_appends_to_one_list_stay_in_order(left):
+    numbers = list(range(500))
+    script = "\n".join(f"UPDATE events SET l = l + [{number}] WHERE id = {'0' * (number % 3)}1;" for number in numbers)
+    rows, _ = left(script, "-f", "script.cql", "--concurrency", "64")
+    assert rows == {1: (None, numbers)}
+
+
 def test_wrong_numbers_are_told(ext):
     done = ext("--concurrency", "0", "-e", "EXIT")
     assert (done.code, done.stderr) == (2, b"cqlsh-ext: --concurrency: '0' is not a whole number of at least 1\n")
