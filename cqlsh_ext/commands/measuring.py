@@ -25,6 +25,10 @@ from cqlsh_ext.settings import Column, Settings
 SLICE, SLICE_SECONDS = 64, 0.1
 """Rows that are counted between two looks at whether Ctrl-C was pressed; one after those that took long."""
 
+COSTS = "reading costs a read unit for each 4 KB, and at least one for each partition; at ONE and LOCAL_ONE half"
+FEW = 100
+"""Rows that cost less than it takes to estimate what they cost."""
+
 
 class Amount(NamedTuple):
     """Which rows of a table are read, and about how many if not all."""
@@ -35,6 +39,8 @@ class Amount(NamedTuple):
 
 def measure_select(shell: Shell, request: SelectRequest) -> Ratio:
     """Measure the rows of a SELECT; raises UsageError."""
+    if shell.on_keyspaces:
+        shell.note(COSTS)
     source = shell.selected_rows(request.statement)
     wanted = _wanted(shell, source, ())
     if not wanted:
@@ -89,8 +95,8 @@ def batches_of(source: TableSource, amount: Amount) -> Batches:
 
 def is_worth(shell: Shell, source: TableSource, amount: Amount) -> bool:
     """Tell what reading costs, and ask whether to go on if that is much."""
-    if not source.is_random:
-        shell.note("reading costs a read unit for each 4 KB, and for each partition at least one")
+    if not source.is_random or (amount.extent is Extent.LIMIT and amount.rows <= FEW):
+        shell.note(COSTS)
         return True
     probe = source.probe()
     rows = f"about {amount.rows:,} rows" if amount.rows else "all rows"
