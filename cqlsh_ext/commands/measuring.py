@@ -13,9 +13,10 @@ from cqlsh_ext.commands.ratio_request import DEFAULT_SAMPLE, SelectRequest, Tabl
 from cqlsh_ext.decoding import Decoded, decode
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.ratio.batch import Batch, Batches, Source, TableSource
+from cqlsh_ext.ratio.conclude import figures_of
 from cqlsh_ext.ratio.cost import ASKED_ABOVE, read_units, scan_units
 from cqlsh_ext.ratio.crew import MOST, Crew
-from cqlsh_ext.ratio.figures import Extent, Ratio, Reading, figures_of
+from cqlsh_ext.ratio.figures import Extent, Ratio, Reading
 from cqlsh_ext.ratio.survey import Layout, Survey, Wanted
 from cqlsh_ext.ratio.table import TEXTS, TableFacts
 from cqlsh_ext.ratio.warnings import warnings

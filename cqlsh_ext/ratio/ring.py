@@ -42,6 +42,9 @@ RINGS = {
     f"{PREFIX}RandomPartitioner": Ring(-1, 1 << 127),
 }
 
+LOCAL = frozenset({"system", "system_views", "system_virtual_schema"})
+"""Keyspaces of one node, some of whose tables have a partitioner of their own."""
+
 
 def ring_of(partitioner: str) -> Ring | None:
     """Return the ring of a partitioner that hashes keys to numbers, None for any other."""

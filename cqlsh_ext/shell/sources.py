@@ -10,7 +10,7 @@ from cqlsh_ext.commands.limit import limit_of
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.ratio.batch import Batch, Batches, Row
 from cqlsh_ext.ratio.clusters import Draw
-from cqlsh_ext.ratio.ring import Ring, TokenRange, ring_of
+from cqlsh_ext.ratio.ring import LOCAL, Ring, TokenRange, ring_of
 from cqlsh_ext.ratio.table import Conditions, TableFacts
 from cqlsh_ext.shell.lanes import Lanes
 from cqlsh_ext.shell.paging import PageAhead
@@ -124,7 +124,9 @@ class TableRows:
     @property
     def ring(self) -> Ring | None:
         """The tokens to go by; None where these are not numbers, or the conditions choose partitions."""
-        return None if self.binds_partition else ring_of(self.reader.shell.get_partitioner() or "")
+        if self.binds_partition or self.facts.keyspace in LOCAL:
+            return None
+        return ring_of(self.reader.shell.get_partitioner() or "")
 
     def place(self, row: Row, number: int) -> str:
         """Say where a row is."""

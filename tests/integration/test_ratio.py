@@ -145,6 +145,13 @@ def test_a_select(told, known):
     assert told(f"SELECT * FROM {known} WHERE p = 5")["table_rows"]["stored"]["rows"] == 30
 
 
+def test_tables_without_tokens_to_go_by(ratio):
+    lines, notes = ratio("system_views.settings (value)")
+    assert "rows, the first ones" in lines[1]
+    assert notes.startswith("the first 1,000 rows, as the partitioner")
+    assert "rows, all of them" in ratio("system_views.settings (value) FULL")[0][1]
+
+
 def test_places_of_damaged_values_can_be_pasted(told, known, session):
     unopened = told(f"{known} FULL")["columns"][0]["unopened"]
     assert len(unopened) == 3

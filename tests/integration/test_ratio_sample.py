@@ -11,7 +11,8 @@ from cassandra.concurrent import execute_concurrent_with_args
 from cassandra.policies import WhiteListRoundRobinPolicy
 
 from cqlsh_ext.decoding import decode
-from cqlsh_ext.ratio.figures import Extent, Reading, figures_of
+from cqlsh_ext.ratio.conclude import figures_of
+from cqlsh_ext.ratio.figures import Extent, Reading
 from cqlsh_ext.ratio.settings import Measuring
 from cqlsh_ext.ratio.survey import Layout, Survey, Wanted
 from cqlsh_ext.shell.sampling import TableSample

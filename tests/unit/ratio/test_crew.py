@@ -13,8 +13,9 @@ from cqlsh_ext.decoding import decode
 from cqlsh_ext.errors import UsageError
 from cqlsh_ext.keyspaces.row_size import Column, Role, Table
 from cqlsh_ext.ratio.batch import Batch
+from cqlsh_ext.ratio.conclude import figures_of
 from cqlsh_ext.ratio.crew import Crew
-from cqlsh_ext.ratio.figures import Extent, Reading, figures_of
+from cqlsh_ext.ratio.figures import Extent, Reading
 from cqlsh_ext.ratio.settings import Measuring
 from cqlsh_ext.ratio.survey import Layout, Survey, Wanted
 from cqlsh_ext.render.ratio_json import ratio_json

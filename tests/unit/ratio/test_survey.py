@@ -9,7 +9,8 @@ import pytest
 from cqlsh_ext.decoding import Status, decode
 from cqlsh_ext.keyspaces.row_size import Column, Role, Table
 from cqlsh_ext.ratio.clusters import Draw
-from cqlsh_ext.ratio.figures import Extent, Reading, figures_of
+from cqlsh_ext.ratio.conclude import figures_of
+from cqlsh_ext.ratio.figures import Extent, Reading
 from cqlsh_ext.ratio.settings import Measuring
 from cqlsh_ext.ratio.survey import Layout, Survey, Wanted
 from cqlsh_ext.ratio.warnings import warnings
