@@ -52,7 +52,8 @@ class Lines:
         """Return the tokens of a whole text, ends of lines among them, and what is left open at its end."""
         *head, last = texts
         if head != self._head:
-            self._head, self._above = head, self._tokens_above(head)
+            self._above = self._tokens_above(head)
+            self._head = head
         tokens, opened = self._above
         line = self.line(opened, last)
         offset = sum(map(len, head)) + len(head)
@@ -61,11 +62,17 @@ class Lines:
         return (*tokens, *_placed(line.tokens, offset)), line.open
 
     def _tokens_above(self, texts: Sequence[str]) -> tuple[tuple[Token, ...], str]:
-        """Return the tokens of lines that another one follows, and what is left open at their end."""
-        tokens: list[Token] = []
-        opened = ""
-        offset = 0
-        for text in texts:
+        """Return the tokens of lines that another one follows, and what is left open at their end.
+
+        Where lines were added to those that were asked for last, only these are looked at.
+        """
+        known = len(self._head)
+        if texts[:known] != self._head:
+            known = 0
+        above, opened = self._above if known else ((), "")
+        tokens = list(above)
+        offset = sum(map(len, texts[:known])) + known
+        for text in texts[known:]:
             line = self.line(opened, text)
             goes_on = opened and opened != UNCLOSED["unclosedComment"]
             tokens.extend(_placed(line.tokens, offset, tokens.pop() if goes_on else None))
