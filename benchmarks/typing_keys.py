@@ -21,7 +21,7 @@ import pexpect
 CHILD = Path(__file__).with_name("typing_child.py")
 LINES = 200
 RUNS = 5
-"""How often each statement is typed; for each of its keys the least counts, as what else runs on the machine only adds."""
+"""How often each statement is typed; for each of its keys the least counts: what else the machine does only adds."""
 QUIET_SECONDS = 0.08
 CURSOR_QUESTION, CURSOR_ANSWER = b"\x1b[6n", "\x1b[10;1R"
 PASTE = "\x1b[200~{}\x1b[201~"
