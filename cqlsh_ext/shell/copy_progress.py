@@ -25,7 +25,7 @@ class MeteredTask(copyutil.CopyTask):  # type: ignore[misc]
         if not shown or not sys.stderr.isatty():
             yield
             return
-        from cqlsh_ext.shell.progress import above_bars, open_bar  # noqa: PLC0415 - seldom needed
+        from cqlsh_ext.shell.progress import above, open_bar  # noqa: PLC0415 - seldom needed
 
         print_message, print_error = self.printmsg, self.shell.printerr
 
@@ -35,7 +35,7 @@ class MeteredTask(copyutil.CopyTask):  # type: ignore[misc]
                 print_message(text, eol)
 
         def print_above(*arguments: Any, **options: Any) -> None:
-            with above_bars():
+            with above(self.bar):
                 print_error(*arguments, **options)
 
         with open_bar() as self.bar:

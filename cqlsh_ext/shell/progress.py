@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import Any, TypeVar
 
 from tqdm import tqdm
@@ -53,7 +53,9 @@ def open_line() -> Any:
     return tqdm(bar_format="{desc}{bar}", file=sys.stderr, dynamic_ncols=True, leave=False)
 
 
-def above_bars() -> AbstractContextManager[Any]:
-    """Let lines be written to standard error while a bar is there; it moves down."""
-    shown: AbstractContextManager[Any] = tqdm.external_write_mode(file=sys.stderr)
-    return shown
+def above(bar: Any) -> AbstractContextManager[Any]:
+    """Let lines be written to standard error where a bar may be, which then moves down."""
+    if bar.last_print_t < bar.start_t + bar.delay:  # as tqdm tells that it has not been drawn yet
+        return nullcontext()
+    moved: AbstractContextManager[Any] = tqdm.external_write_mode(file=sys.stderr)
+    return moved

@@ -1,5 +1,6 @@
 """COPY's worker processes, connected as the shell is: by address, with the certificate for the shell's name."""
 
+import signal
 from typing import TYPE_CHECKING, Any
 
 from cqlsh_ext.shell.copy_progress import MeteredImport
@@ -11,7 +12,15 @@ if TYPE_CHECKING:
 
 
 class ConnectedTask(copyutil.CopyTask):  # type: ignore[misc]
-    """Tells its workers how to connect."""
+    """Tells its workers how to connect, and ends them when Ctrl-C is pressed."""
+
+    def start_processes(self) -> None:
+        """Start as stock does processes that let Ctrl-C pass, which every process of a terminal gets."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            super().start_processes()
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def make_params(self) -> dict[str, Any]:
         """Return what is handed to each worker, pickled where it does not start as a fork."""

@@ -92,15 +92,27 @@ def test_short_copies_have_no_bar(on_terminal, many, copied):
     assert "1 rows imported from 1 files" in text
 
 
-def test_ctrl_c_ends_the_bar_and_keeps_the_session(programs, many):
+@pytest.mark.parametrize(
+    "copy", ["TO 'out.csv' WITH PAGESIZE=1", "FROM 'copied.csv' WITH INGESTRATE=200 AND CHUNKSIZE=50"]
+)
+def test_ctrl_c_ends_the_bar_and_keeps_the_session(programs, many, copied, copy):
     with programs.terminal(EXT, "--no-color") as terminal:
         terminal.until("cqlsh> ")
-        terminal.type(f"COPY {many} TO 'out.csv' WITH PAGESIZE=1;\r", BAR)
+        terminal.type(f"COPY {many} {copy};\r", BAR)
         terminal.type(CTRL_C, "cqlsh> ")
         assert BAR.encode() not in terminal.type("SELECT nothing FROM system.local;\r", "cqlsh> ")
         terminal.type(CTRL_D, "\n")
         assert terminal.end() == 0
     assert b"Traceback" not in terminal.written
+    assert b"Process " not in terminal.written
+    assert copied.exists()
+
+
+def test_what_fails_at_once_has_no_bar(on_terminal, many):
+    code, text = on_terminal(f"{many} FROM 'nothing.csv'")
+    assert code == 2
+    assert "Can't open 'nothing.csv' for reading: no matching file found" in text
+    assert BAR not in text
 
 
 def test_without_a_terminal_on_standard_error_stock_s_line_stays(on_terminal, ext, many, programs):
