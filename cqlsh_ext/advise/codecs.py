@@ -87,7 +87,7 @@ FAMILIES = {
     ),
     "lz4hc": Family("lz4-le32", range(FASTEST_HC, SMALLEST_HC + 1), frozenset((9,)), _lz4_hc),
     "zlib": Family("zlib", range(1, 10), frozenset((6,)), _zlib),
-    "gzip": Family("gzip", range(1, 10), frozenset((6,)), _gzip),
+    "gzip": Family("gzip", range(1, 10), frozenset((1, 6)), _gzip),
     "brotli": Family("brotli", range(12), frozenset((5, 11)), _brotli),
     "xz": Family("xz", range(7), frozenset((6,)), _xz),
 }
