@@ -56,7 +56,7 @@ def advise(place: str, sample: Sample, wanted: Wanted, tell: Callable[[str], Non
     outcome = run_trials(materials, ways, wanted.seconds)
     figures = figures_of(sample, forms, outcome.measured)
     if not figures:
-        raise UsageError("the time was up before anything could be tried: give more with --advise-seconds")
+        raise UsageError("stopped before anything could be tried: --advise-seconds gives more time")
     recommendation = recommend(figures, wanted.goal, sample.plain)
     form = recommendation.choice.trial.recoding if recommendation.choice else ""
     material = materials[form]

@@ -50,7 +50,7 @@ def run_trials(materials: Materials, trials: Sequence[Trial], seconds: float) ->
     clock = Clock(seconds, cores)
     measured: dict[Trial, Measured] = {}
     interrupted = False
-    with get_context("spawn").Pool(cores, _start_worker, (dict(materials),)) as pool:
+    with _start_pool(cores, materials) as pool:
         try:
             for trial, found in _rounds(pool, materials, trials, clock):
                 measured.setdefault(trial, Measured()).extend(found)
@@ -123,8 +123,16 @@ def _cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+def _start_pool(cores: int, materials: Materials) -> Pool:
+    """Start processes that Ctrl-C does not reach: it is for this one, which ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return get_context("spawn").Pool(cores, _start_worker, (dict(materials),))
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _start_worker(materials: dict[str, Material]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _materials.update(materials)
 
 
