@@ -49,13 +49,7 @@ def _told(advice: Advice) -> Iterator[str]:
     cores = "1 core" if outcome.cores == 1 else f"{outcome.cores} cores"
     yield f"{len(advice.figures)} ways {stopped} {outcome.seconds:.1f} s on {cores}; times are those of the processor"
     if advice.short:
-        fewest = min(each.values for each in advice.figures)
-        missed = advice.ways - len(advice.figures)
-        none = f", {missed} of them to none" if missed else ""
-        yield (
-            f"time was short: {advice.short} of {advice.ways} ways did not get to all values{none}; each of the others"
-            f" got to {fewest:,} at least; --advise-seconds gives more"
-        )
+        yield f"{_short(advice)}; --advise-seconds gives more time"
     if not advice.is_json:
         yield "not tried: JSON as CBOR and MessagePack, as not every value is JSON that would come back the same"
     if advice.gain:
@@ -67,6 +61,14 @@ def _told(advice: Advice) -> Iterator[str]:
         )
     else:
         yield "no dictionary was tried: the values are too few or too short to train one"
+
+
+def _short(advice: Advice) -> str:
+    partly = [each.values for each in advice.figures if not each.complete]
+    missed = advice.ways - len(advice.figures)
+    told = f"time was short: {advice.short} of {advice.ways} ways did not get to all values"
+    least = f", but to {min(partly):,} at least" if partly else ""
+    return f"{told}{least}{f', and {missed} to none' if missed else ''}"
 
 
 def _shown(advice: Advice, best: Sequence[Figures]) -> Iterator[Figures]:

@@ -7,8 +7,9 @@ from cqlsh_ext.advise.figures import Figures, front
 from cqlsh_ext.render.plot import DICTIONARY, Scale, letter
 from cqlsh_ext.render.words import visible
 
-WIDTH, HEIGHT = 760, 480
+WIDTH, HEIGHT = 760, 500
 LEFT, RIGHT, TOP, BOTTOM = 60, 740, 50, 430
+LEGEND_STEP = 76
 COLORS = {
     "z": "#0072b2",
     DICTIONARY: "#cc79a7",
@@ -37,6 +38,7 @@ def plot_svg(title: str, figures: Sequence[Figures]) -> bytes:
         _text(LEFT, 24, visible(title)),
         *_axes(speeds, ratios),
         *_points(figures, speeds, ratios),
+        *_legend(figures),
         "</svg>\n",
     ]
     return "\n".join(lines).encode("utf-8", "backslashreplace")
@@ -66,6 +68,16 @@ def _points(figures: Sequence[Figures], speeds: Scale, ratios: Scale) -> Iterato
         )
     for each in best:
         yield _text(_x(speeds, each.speed) - 7, _y(ratios, each.ratio) - 5, each.trial.name, "end")
+
+
+def _legend(figures: Sequence[Figures]) -> Iterator[str]:
+    names = {
+        letter(each): f"{each.trial.codec.family}{' dict' if each.trial.with_dictionary else ''}" for each in figures
+    }
+    for at, (mark, name) in enumerate(names.items()):
+        x, y = LEFT + at * LEGEND_STEP, HEIGHT - 10
+        yield f'<circle cx="{x}" cy="{y - 4}" r="4" fill="{COLORS[mark]}"/>'
+        yield _text(x + 8, y, name)
 
 
 def _x(speeds: Scale, speed: float) -> float:

@@ -106,8 +106,11 @@ def test_the_svg_holds_every_way_and_no_markup_of_others(advice):
     assert {each.tag.removeprefix(SVG) for each in drawn.iter()} == {
         "svg", "style", "text", "line", "polyline", "circle", "title",
     }  # fmt: skip
-    circles = list(drawn.iter(f"{SVG}circle"))
+    circles = [each for each in drawn.iter(f"{SVG}circle") if each.find(f"{SVG}title") is not None]
     assert len(circles) == len(advice.figures)
+    legend = [each.get("fill") for each in drawn.iter(f"{SVG}circle") if each.find(f"{SVG}title") is None]
+    assert set(legend) == {circle.get("fill") for circle in circles}
+    assert len(legend) == len(set(legend)) == 9
     for circle in circles:
         assert 60 <= float(circle.get("cx")) <= 740
         assert 50 <= float(circle.get("cy")) <= 430
