@@ -1,10 +1,12 @@
 """Processes that count rows beside the one that reads them, for as long as there are many."""
 
+import fcntl
 import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from select import select
 from typing import Any
 
@@ -22,6 +24,8 @@ MOST = 4
 """Processes that are started at most, as far as there are processors."""
 START = "import sys; sys.path[:] = sys.argv[1:]; from cqlsh_ext.ratio.worker import main; main()"
 """Imports from where this process does, and so not from the folder that it was started in."""
+PIPE_BYTES = 1 << 20
+"""What may lie in front of a process: about a page, so that nobody waits for it."""
 GONE = "a process that decodes values has ended: is there enough memory?"
 
 
@@ -36,7 +40,13 @@ class Worker:
             start_new_session=True,  # Ctrl-C is for the process that reads
         )
         self._is_ready = False
+        with suppress(OSError, AttributeError):  # only Linux knows how, and allows a user only so many
+            fcntl.fcntl(self.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         self.send(counts)
+
+    def fileno(self) -> int:
+        """Return the descriptor that takes what is sent."""
+        return self._process.stdin.fileno() if self._process.stdin else -1
 
     def is_ready(self) -> bool:
         """Tell whether it has started."""
@@ -99,8 +109,9 @@ class Crew:
         except (pickle.PicklingError, AttributeError, TypeError):  # a key of a user-defined type
             self._survey.counts.add(extract)
             return True
+        _, idle, _ = select([], ready, [])
         self._next += 1
-        ready[self._next % len(ready)].send(pickled)
+        idle[self._next % len(idle)].send(pickled)
         return True
 
     def finish(self) -> None:
