@@ -12,6 +12,7 @@ from cassandra.protocol import RequestValidationException as RequestValidationMe
 from cassandra.query import BatchStatement, BatchType
 
 from cqlsh_ext.keyspaces.throttling import pause_before
+from cqlsh_ext.shell.flight import Converted, Flight
 from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil
 
@@ -27,48 +28,6 @@ REFUSALS = (RequestValidationException, RequestValidationMessage)
 """Errors of statements that would be refused again."""
 OVERLOADS = (OverloadedErrorMessage, NoHostAvailable)
 """Errors that may go away with time."""
-
-
-class Converted(list[Any]):
-    """The values of a row."""
-
-    def __init__(self, values: Sequence[Any], read: list[str]) -> None:
-        super().__init__(values)
-        self.read = read
-        """The row as it was read."""
-        self.bound: list[Any] = []
-        """The values as they are sent, where the statement is prepared."""
-        self.size = 0
-        """In bytes."""
-        self.in_flight = 0
-        """In bytes, while the row is sent."""
-
-
-class Flight:
-    """What was sent without an answer, in bytes; safe to use from several threads."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._bytes = 0
-        self._changed = threading.Condition()
-
-    def depart(self, rows: Sequence[Converted]) -> None:
-        """Wait until there is room for rows; there always is for one batch."""
-        size = sum(row.size for row in rows)
-        with self._changed:
-            self._changed.wait_for(lambda: not self._bytes or self._bytes + size <= self._limit)
-            self._bytes += size
-        for row in rows:
-            row.in_flight = row.size
-
-    def arrive(self, rows: Sequence[Any]) -> None:
-        """Make room; rows that were not sent are none of it."""
-        with self._changed:
-            for row in rows:
-                if isinstance(row, Converted):
-                    self._bytes -= row.in_flight
-                    row.in_flight = 0
-            self._changed.notify()
 
 
 class BoundedImport(copyutil.ImportProcess):  # type: ignore[misc]
