@@ -3,6 +3,7 @@
 import csv
 import threading
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from cassandra import OperationTimedOut, RequestValidationException
@@ -182,11 +183,18 @@ class BoundedImport(copyutil.ImportProcess):  # type: ignore[misc]
         batch["attempts"] += 1
         self._send_after(seconds, batch, chunk, replicas)
 
+    @cached_property
+    def _clock(self) -> Any:
+        """What sends later, in a thread of its own: sending may wait for the one that hears of answers."""
+        import asyncio  # noqa: PLC0415 - seldom needed
+
+        loop = asyncio.new_event_loop()
+        threading.Thread(target=loop.run_forever, daemon=True).start()
+        return loop
+
     def _send_after(self, seconds: float, batch: Any, chunk: Any, replicas: Any) -> None:
-        """Send from a thread of its own: sending may wait for the one that hears of answers."""
-        timer = threading.Timer(seconds, self._send, (batch, chunk, replicas))
-        timer.daemon = True
-        timer.start()
+        clock = self._clock
+        clock.call_soon_threadsafe(clock.call_later, seconds, self._send, batch, chunk, replicas)
 
     def _send(self, batch: Any, chunk: Any, replicas: Any) -> None:
         statement = self.make_statement(self.query, self.conv, chunk, batch, replicas)

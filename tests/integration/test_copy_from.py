@@ -2,8 +2,11 @@
 
 import random
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from integration.wire import wire
 
 COUNTED = re.compile(rb"(\d+) rows imported from \d+ files")
 FAILED = re.compile(rb"Failed to process (\d+) rows")
@@ -99,6 +102,23 @@ def test_a_file_that_cannot_be_read_to_its_end(copied):
     assert refused == ""
     assert re.search(rb"ReadError - in.csv, behind line \d+: .*can't decode.*; the rest was not read", done.stderr)
     assert set(stored) <= {"a", "b"}
+
+
+def test_rows_survive_a_connection_that_is_lost_for_a_while(programs, server, docs, session):
+    session.execute("TRUNCATE docs")
+    rows = {f"k{n}": f"text {n}" for n in range(3000)}
+    (programs.home / "in.csv").write_text("".join(f"{key},{body}\n" for key, body in rows.items()))
+    copy = f"COPY {docs} FROM 'in.csv' WITH INGESTRATE=1000 AND CHUNKSIZE=100"
+    with wire(server) as laid, ThreadPoolExecutor() as pool:
+        copying = pool.submit(programs.ext, "-e", copy, env={"CQLSH_PORT": str(laid.port)})
+        while not session.execute("SELECT id FROM docs LIMIT 1").one():
+            time.sleep(0.01)
+        laid.cut()
+        time.sleep(1)
+        laid.mend()
+        done = copying.result()
+    assert b"3000 rows imported" in done.stdout
+    assert {row.id: row.body for row in session.execute("SELECT id, body FROM docs")} == rows
 
 
 def test_counters_that_are_refused_take_no_other_with_them(docs, ext, programs, session):
