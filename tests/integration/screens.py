@@ -1,10 +1,12 @@
 """A terminal that a person looks at: what is on its screen, in which colors, and where the cursor is."""
 
+import re
 import time
 from contextlib import contextmanager, suppress
 
 import pexpect
 import pyte
+from integration.keys import CTRL_D
 from integration.programs import BIN, EXT
 
 SECONDS = 60
@@ -12,6 +14,7 @@ SECONDS = 60
 POLL_SECONDS = 0.05
 SETTLED_SECONDS = 0.25
 WIDTHS = (80, 200)
+PROMPT = re.compile(r"(\S+@)?cqlsh(:\S+)?>")
 
 
 class AnsweringScreen(pyte.Screen):
@@ -99,6 +102,12 @@ class Screen:
         self._screen.resize(lines, columns)
         self.child.setwinsize(lines, columns)
         return self.settle()
+
+    def leave(self):
+        """Leave with Ctrl-D when the prompt of cqlsh stands there; return the exit code."""
+        self.until(lambda: PROMPT.fullmatch(self.cursor_line))
+        self.child.send(CTRL_D)
+        return self.end()
 
     def end(self):
         """Wait until the program ends; return its exit code."""

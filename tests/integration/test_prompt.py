@@ -10,7 +10,6 @@ from integration.keys import (
     BACKSPACE,
     CTRL_A,
     CTRL_C,
-    CTRL_D,
     CTRL_E,
     CTRL_K,
     CTRL_X,
@@ -46,8 +45,7 @@ def test_a_statement_of_several_lines(prompt, tables, columns):
         person.until(lambda: person.lines[start : start + 3] == [*shown[:2], shown[2] + ";"])
         person.type(ENTER, "(1 rows)")
         assert any(line.startswith(f"  1 | ‹gzip› {TEXT}"[: columns - 2]) for line in person.lines)
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
 
 
 def test_what_runs_on_enter(prompt, tables):
@@ -189,8 +187,7 @@ def test_dumb_terminals_get_plain_lines(prompt, terminal, tables):
         person.type("SELECT key" + ENTER + "FROM system.local;" + ENTER, "(1 rows)")
         assert "│" not in person.text
         assert b"\x1b[6n" not in person.written
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
 
 
 @pytest.mark.parametrize("how", ["flag", "variable", "cqlshrc"])
@@ -212,8 +209,7 @@ def test_no_key_is_lost_while_the_prompt_is_loaded(prompt, tables):
         person.type("nothing" + CTRL_C + "SELECT key FROM system.local;" + ENTER, "(1 rows)")
         assert [line for line in person.lines if "nothing" in line] == [f"cqlsh:{tables}> nothing"]
         assert [line for line in person.lines if "SELECT" in line] == [f"cqlsh:{tables}> SELECT key FROM system.local;"]
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
 
 
 def test_a_prompt_of_ones_own(prompt, tables):

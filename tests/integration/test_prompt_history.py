@@ -36,8 +36,7 @@ def test_whole_statements_come_back(prompt, tables, history, columns):
         person.type(ENTER, lambda: person.text.count("(1 rows)") == 2)
         person.type("HISTORY" + ENTER, "\n" + FLAT)
         person.type("HISTORY 1" + ENTER, "\nHISTORY\n")
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
     assert history.read_text().splitlines() == [FLAT, "SHOW HOST", FLAT, "HISTORY", "HISTORY 1"]
     assert stat.S_IMODE(history.stat().st_mode) == 0o600
 
@@ -80,8 +79,7 @@ def test_one_file_for_both_programs(prompt, programs, history, tables):
         person.type(UP, "SELECT id FROM documents WHERE id = 2;")
         person.type(ENTER, "(1 rows)")
         person.type(FIRST + ENTER + SECOND + ENTER, lambda: person.text.count("(1 rows)") == 2)
-        person.type(CTRL_D)
-        person.end()
+        person.leave()
     with programs.terminal(STOCK, "-k", tables) as stock:
         stock.until(f"cqlsh:{tables}> ")
         stock.type(UP, FLAT)
@@ -116,8 +114,7 @@ def test_no_history(prompt, history, cqlshrc, how):
         person.type("SHOW HOST" + ENTER, "Connected to Test Cluster")
         person.type(UP, lambda: person.text.count("SHOW HOST") == 2)
         person.type(ENTER)
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
     assert history.read_text() == "SHOW VERSION\n"
 
 

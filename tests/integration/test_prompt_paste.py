@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from integration.keys import CTRL_D, ENTER, PASTE, UP
+from integration.keys import ENTER, PASTE, UP
 from integration.screens import WIDTHS
 
 SIZE, VALUE = 1 << 20, "what is pasted " * 30
@@ -46,7 +46,6 @@ def test_a_megabyte_takes_at_most_twice_the_time_of_a_file(prompt, ext, script, 
             assert count(session) == STATEMENTS
         assert min(ratios) < MOST_TIMES, ratios
         person.type(UP + UP, f"SELECT key AS done_{ROUNDS - 2}")
-        person.type(CTRL_D)
     assert "INSERT" not in (programs.home / ".cassandra" / "cqlsh_history").read_text()
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from integration.compressed import DOCUMENTS, JSON
-from integration.keys import CTRL_D, ENTER
+from integration.keys import ENTER
 from integration.screens import WIDTHS
 
 STORED = sum(len(DOCUMENTS[number]) for number in range(1, 7))
@@ -27,8 +27,7 @@ def test_all_that_it_tells(prompt, tables, columns):
         person.type("SELECT id FROM documents;" + ENTER, lambda: "decoded" not in person.toolbar)
         person.type("USE system;" + ENTER, lambda: " │ system │ " in person.toolbar)
         assert len(person.toolbar) <= columns
-        person.type(CTRL_D)
-        assert person.end() == 0
+        assert person.leave() == 0
         assert "│" not in person.text
 
 
