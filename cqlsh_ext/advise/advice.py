@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from time import monotonic
 from typing import NamedTuple
 
 from cqlsh_ext.advise.dictionary import Gain, gain_of, train
@@ -14,6 +15,9 @@ from cqlsh_ext.advise.sample import Sample
 from cqlsh_ext.advise.trial import Material, trials
 from cqlsh_ext.errors import UsageError
 
+LEAST_SHARE = 0.5
+"""The part of the time that is left for trying, however long re-coding and training took."""
+
 
 class Wanted(NamedTuple):
     """What is asked for: a goal, within so many seconds; `seed` fixes the order of the values."""
@@ -21,6 +25,14 @@ class Wanted(NamedTuple):
     goal: Goal
     seconds: int
     seed: int | None
+
+
+class Trained(NamedTuple):
+    """A dictionary, the recoding of the values that it is for (empty for none), and what it gains."""
+
+    dictionary: bytes
+    form: str
+    gain: Gain
 
 
 @dataclass(frozen=True)
@@ -34,9 +46,8 @@ class Advice:
     """How many were to be tried."""
     figures: list[Figures]
     recommendation: Recommendation
-    dictionary: bytes | None
-    """That of the recommended form, or of the plain values; None where too little was there to train one."""
-    gain: Gain | None
+    trained: Trained | None
+    """For the recommended form, or for plain values; None where too little was there to train one."""
     outcome: Outcome
     is_json: bool
     """Whether all values are JSON that could be re-coded."""
@@ -49,30 +60,26 @@ class Advice:
 
 def advise(place: str, sample: Sample, wanted: Wanted, tell: Callable[[str], None]) -> Advice:
     """Try everything on the values of a sample, which is not empty; tells first what that is. Raises UsageError."""
+    start = monotonic()
     sample.shuffle(Random(wanted.seed))  # noqa: S311 - nothing about a sample is secret
     forms, materials = _prepare(sample)
     ways = trials(list(materials), [name for name, each in materials.items() if each.dictionary])
     tell(f"trying {len(ways)} ways on {len(sample.values):,} values, for {wanted.seconds} s at most")
-    outcome = run_trials(materials, ways, wanted.seconds)
+    outcome = run_trials(materials, ways, max(wanted.seconds - (monotonic() - start), wanted.seconds * LEAST_SHARE))
     figures = figures_of(sample, forms, outcome.measured)
     if not figures:
         raise UsageError("stopped before anything could be tried: --advise-seconds gives more time")
     recommendation = recommend(figures, wanted.goal, sample.plain)
     form = recommendation.choice.trial.recoding if recommendation.choice else ""
-    material = materials[form]
-    gain = gain_of(material.dictionary, material.values[material.half :]) if material.dictionary else None
-    return Advice(
-        place,
-        sample,
-        wanted.goal,
-        len(ways),
-        figures,
-        recommendation,
-        material.dictionary,
-        gain,
-        outcome,
-        is_json=bool(forms),
-    )
+    trained = _told(form, materials[form])
+    return Advice(place, sample, wanted.goal, len(ways), figures, recommendation, trained, outcome, is_json=bool(forms))
+
+
+def _told(form: str, material: Material) -> Trained | None:
+    """Return the dictionary of a form, with its gain on the values that it was not trained on."""
+    if material.dictionary is None:
+        return None
+    return Trained(material.dictionary, form, gain_of(material.dictionary, material.values[material.half :]))
 
 
 def _prepare(sample: Sample) -> tuple[dict[str, Recoded], dict[str, Material]]:

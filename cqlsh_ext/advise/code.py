@@ -32,15 +32,14 @@ PYTHON_RECODING = {"cbor": ("cbor2", "cbor2.dumps"), "msgpack": ("msgpack", "msg
 
 LZ4 = "at.yawk.lz4:lz4-java"
 LZ4_JAVA = "byte[] stored = new LZ4CompressorWithLength(LZ4Factory.fastestInstance()"
+BROTLI_JAVA = """Brotli4jLoader.ensureAvailability();
+byte[] stored = Encoder.compress(plain, new Encoder.Parameters().setQuality({level}));"""
 JAVA = {
     "zstd": ("byte[] stored = Zstd.compress(plain, {level});", "com.github.luben:zstd-jni"),
     "lz4": (f"{LZ4_JAVA}.fastCompressor()).compress(plain);", LZ4),
     "lz4hc": (f"{LZ4_JAVA}.highCompressor({{level}})).compress(plain);", LZ4),
     "snappy": ("byte[] stored = Snappy.compress(plain);", "org.xerial.snappy:snappy-java"),
-    "brotli": (
-        "byte[] stored = Encoder.compress(plain, new Encoder.Parameters().setQuality({level}));",
-        "com.aayushatharva.brotli4j:brotli4j",
-    ),
+    "brotli": (BROTLI_JAVA, "com.aayushatharva.brotli4j:brotli4j"),
 }
 JAVA_STREAMS = {
     "gzip": ("new GZIPOutputStream(bytes) {{{{ def.setLevel({level}); }}}}", ""),
@@ -86,6 +85,6 @@ def _java(trial: Trial) -> tuple[tuple[str, ...], str]:
         return (JAVA_DICTIONARY.format(level=level),), JAVA["zstd"][1]
     if family in JAVA:
         line, library = JAVA[family]
-        return (line.format(level=level),), library
+        return tuple(line.format(level=level).splitlines()), library
     stream, library = JAVA_STREAMS[family]
     return tuple(line.format(stream=stream.format(level=level)) for line in JAVA_STREAM), library

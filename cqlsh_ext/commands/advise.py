@@ -70,10 +70,11 @@ def _advise_column(shell: Shell, request: Request, column: str) -> None:
         write_new(plot, plot_svg(advice.place, advice.figures))
         shell.note(f"the plot is in {plot}")
     if dictionary:
-        if advice.dictionary is None:
+        if advice.trained is None:
             raise UsageError("there is no dictionary to save: the values are too few or too short to train one")
-        write_new(dictionary, advice.dictionary)
-        shell.note(f"a dictionary of {len(advice.dictionary):,} bytes is in {dictionary}")
+        write_new(dictionary, advice.trained.dictionary)
+        form = f" for values as {advice.trained.form}" if advice.trained.form else ""
+        shell.note(f"a dictionary of {len(advice.trained.dictionary):,} bytes{form} is in {dictionary}")
 
 
 def _free_path(shell: Shell, literal: str | None) -> str | None:

@@ -52,10 +52,10 @@ def _told(advice: Advice) -> Iterator[str]:
         yield f"{_short(advice)}; --advise-seconds gives more time"
     if not advice.is_json:
         yield "not tried: JSON as CBOR and MessagePack, as not every value is JSON that would come back the same"
-    if advice.gain:
-        gain = advice.gain
+    if advice.trained:
+        gain, form = advice.trained.gain, f" as {advice.trained.form}" if advice.trained.form else ""
         yield (
-            f"a dictionary of {size(len(advice.dictionary or b''))}, trained on one half, at level 3 on the"
+            f"a dictionary of {size(len(advice.trained.dictionary))}, trained on one half{form}, at level 3 on the"
             f" {gain.values:,} values of the other: {ratio(gain.stored, gain.plain)}, without it"
             f" {ratio(gain.without, gain.plain)}"
         )

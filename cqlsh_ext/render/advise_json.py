@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from cqlsh_ext.advise.advice import Advice
+from cqlsh_ext.advise.advice import Advice, Trained
 from cqlsh_ext.advise.code import code_of
 from cqlsh_ext.advise.figures import Figures, front, write_units
 
@@ -30,13 +30,17 @@ def _report(advice: Advice) -> dict[str, Any]:
         "interrupted": outcome.interrupted,
         "incomplete": advice.short,
         "recoded": advice.is_json,
-        "dictionary": advice.gain and {"bytes": len(advice.dictionary or b""), **advice.gain._asdict()},
+        "dictionary": advice.trained and _dictionary(advice.trained),
         "trials": [_trial(each, is_best=each in best) for each in advice.figures],
         "goal": advice.goal.value,
         "recommendation": choice and choice.trial.name,
         "reason": reason,
         "code": code_of(choice.trial)._asdict() if choice else None,
     }
+
+
+def _dictionary(trained: Trained) -> dict[str, Any]:
+    return {"bytes": len(trained.dictionary), "recoding": trained.form or None, **trained.gain._asdict()}
 
 
 def _trial(each: Figures, *, is_best: bool) -> dict[str, Any]:
