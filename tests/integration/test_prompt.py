@@ -48,8 +48,9 @@ def test_a_statement_of_several_lines(prompt, tables, columns):
         assert person.leave() == 0
 
 
-def test_what_runs_on_enter(prompt, tables):
-    with prompt() as person:
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_what_runs_on_enter(prompt, tables, columns):
+    with prompt(columns=columns) as person:
         person.type("EXPAND" + ENTER, "EXPAND is OFF")
         person.type("HELP EXPAND" + ENTER, "Disables expanded (vertical) output.")
         person.type("USE system;" + ENTER, "cqlsh:system>")
@@ -66,8 +67,9 @@ def test_what_runs_on_enter(prompt, tables):
         person.type("SHOW HOST" + ENTER, "Connected to Test Cluster")
 
 
-def test_colors(prompt):
-    with prompt() as person:
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_colors(prompt, columns):
+    with prompt(columns=columns) as person:
         person.type("SELECT 'a string', 4711, \"Name\" FROM t -- why" + ALT_ENTER + "'open" + ALT_ENTER + "still")
         person.until("still")
         assert person.color_of("SELECT") == ("blue", True)
@@ -79,10 +81,10 @@ def test_colors(prompt):
         assert person.color_of(" t ") == ("default", False)
         person.type("' ;", ";")
         assert person.color_of(";") == ("default", True)
-    with prompt("--no-color") as person:
+    with prompt("--no-color", columns=columns) as person:
         person.type("SELECT 'a'", "'a'")
         assert person.colors == DEFAULT
-    with prompt(env={"NO_COLOR": "1"}) as person:
+    with prompt(env={"NO_COLOR": "1"}, columns=columns) as person:
         person.type("SELECT * FROM documen", partial(_is_shown, re.compile("documents +table"), person))
         assert person.colors == DEFAULT
         assert person.color_of("SELECT") == ("default", True)
@@ -116,8 +118,9 @@ def test_completion_as_you_type(prompt, programs, columns):
             assert not _is_shown(words, person)
 
 
-def test_taking_a_candidate(prompt, tables):
-    with prompt() as person:
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_taking_a_candidate(prompt, tables, columns):
+    with prompt(columns=columns) as person:
         person.type("sele" + TAB, "> SELECT")
         person.type(" * from docu" + TAB, "from documents")
         person.type(" WHERE id = 1" + ENTER + ";" + ENTER, "(1 rows)")
@@ -143,21 +146,23 @@ def test_vi_keys(prompt, programs):
         person.type("SELECT x" + ESCAPE + "b" + CTRL_K + "key FROM system.local;" + ENTER, "(1 rows)")
 
 
-def test_an_editor(prompt, programs):
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_an_editor(prompt, programs, columns):
     editor = programs.home / "editor"
     editor.write_text(
         '#!/bin/sh\ncase "$1" in *.cql) cp "$1" seen; echo "SELECT key\nFROM system.local;" > "$1";; esac\n'
     )
     editor.chmod(0o700)
-    with prompt(env={"EDITOR": str(editor)}) as person:
+    with prompt(env={"EDITOR": str(editor)}, columns=columns) as person:
         person.type("SELECT something" + CTRL_X + CTRL_E, "FROM system.local;")
         assert (programs.home / "seen").read_text().strip() == "SELECT something"
         assert "(1 rows)" not in person.text
         person.type(ENTER, "(1 rows)")
 
 
-def test_wide_characters(prompt, tables):
-    with prompt(columns=80) as person:
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_wide_characters(prompt, tables, columns):
+    with prompt(columns=columns) as person:
         person.type("SELECT '数据库', 'naïve', '🙂' AS t")
         person.until("AS t")
         x, _ = person.cursor
