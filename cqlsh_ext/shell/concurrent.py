@@ -8,7 +8,6 @@ from typing import Any, ClassVar, NamedTuple
 from cassandra.query import SimpleStatement
 
 from cqlsh_ext.shell.cells import Cells
-from cqlsh_ext.shell.partitions import partition_of
 from cqlsh_ext.shell.pending import Token, Verdict
 from cqlsh_ext.shell.stock import cqlshmain
 
@@ -106,6 +105,8 @@ class ConcurrentShell(cqlshmain.Shell):  # type: ignore[misc]
         alone = settings.concurrency < 2 or self.tty or self.tracing_enabled or settings.timing
         if alone or tokens[0][1].lower() not in WRITES:
             return None
+        from cqlsh_ext.shell.partitions import partition_of  # noqa: PLC0415 - seldom needed
+
         return partition_of(tokens, self.current_keyspace, self.get_table_meta)
 
     def _has_room(self, partition: Hashable, characters: int) -> bool:
