@@ -18,6 +18,22 @@ class Converted(list[Any]):
         """In bytes."""
         self.in_flight = 0
         """In bytes, while the row is sent."""
+        self.settled = False
+        """Whether it was written or told of."""
+
+
+def unsettled(rows: Sequence[Any]) -> list[Any]:
+    """Return the rows that were neither written nor told of; those that could not be converted never were."""
+    return [row for row in rows if not (isinstance(row, Converted) and row.settled)]
+
+
+def settle(rows: Sequence[Any]) -> int:
+    """Note that rows were written or told of; return how many were not before."""
+    new = unsettled(rows)
+    for row in new:
+        if isinstance(row, Converted):
+            row.settled = True
+    return len(new)
 
 
 class Flight:

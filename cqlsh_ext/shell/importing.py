@@ -13,7 +13,7 @@ from cassandra.protocol import RequestValidationException as RequestValidationMe
 from cassandra.query import BatchStatement, BatchType
 
 from cqlsh_ext.keyspaces.throttling import pause_before
-from cqlsh_ext.shell.flight import Converted, Flight
+from cqlsh_ext.shell.flight import Converted, Flight, settle, unsettled
 from cqlsh_ext.shell.spinner import note
 from cqlsh_ext.shell.stock import copyutil
 
@@ -125,7 +125,8 @@ class BoundedImport(copyutil.ImportProcess):  # type: ignore[misc]
         final: bool = True,  # noqa: FBT001, FBT002
     ) -> None:
         """Tell of rows as they were read: stock's way loses the error where a value cannot be pickled."""
-        read = rows and [row.read if isinstance(row, Converted) else row for row in rows]
+        rows = unsettled(rows or ())
+        read = [row.read if isinstance(row, Converted) else row for row in rows]
         super().report_error(err, None, read, attempts, final)
         if final and chunk is not None:
             self.update_chunk(rows, chunk)
@@ -134,7 +135,7 @@ class BoundedImport(copyutil.ImportProcess):  # type: ignore[misc]
         """Count rows that are settled; tell the task sooner than stock, which waits for the whole chunk."""
         self._flight.arrive(rows)
         with self._settling:
-            chunk["imported"] += len(rows)
+            chunk["imported"] += settle(rows)
             new = chunk["imported"] - chunk.get("told", 0)
             done = chunk["imported"] == chunk["num_rows_sent"]
             if done or new >= PROGRESS_ROWS:

@@ -2,7 +2,7 @@
 
 import threading
 
-from cqlsh_ext.shell.flight import Converted, Flight
+from cqlsh_ext.shell.flight import Converted, Flight, settle, unsettled
 
 
 def row(size):
@@ -57,3 +57,11 @@ def test_rows_that_were_not_sent_make_no_room():
     flight.arrive(sent)
     assert departs(waiting)
     assert waits(depart(flight, [row(60)]))
+
+
+def test_a_row_is_settled_once():
+    first, second, record = row(1), row(2), ["not", "converted"]
+    assert settle([first]) == 1
+    assert unsettled([first, second, record]) == [second, record]
+    assert settle([first, second, record]) == 2
+    assert settle([first, second]) == 0
