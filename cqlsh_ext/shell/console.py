@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from cqlsh_ext.prompt.language import Status
 from cqlsh_ext.prompt.settings import Keys, Kind, Prompting
-from cqlsh_ext.shell import first_prompt
 from cqlsh_ext.shell.connection import Connection
 from cqlsh_ext.shell.cql import Cql
 from cqlsh_ext.shell.latency import Latency
@@ -68,6 +67,8 @@ class Console:
         self._latency.listen(self._shell.session)
         if self._prompt is not None:
             return self._read(self._prompt)
+        from cqlsh_ext.shell import first_prompt  # noqa: PLC0415 - there is no termios where there are no terminals
+
         with first_prompt.keys_kept():
             with first_prompt.shown(self._shell.prompt):
                 self._prompt = self._open()
