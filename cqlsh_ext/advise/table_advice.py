@@ -41,9 +41,9 @@ class TableAdvice:
 
 
 def advise_table(
-    place: str, name: str, compression: Mapping[str, str], contents: Contents, facts: Mapping[str, str]
+    place: str, what: str, compression: Mapping[str, str], contents: Contents, facts: Mapping[str, str]
 ) -> TableAdvice:
-    """Reckon what chunk lengths cost, and choose one; `name` is the table in CQL."""
+    """Reckon what chunk lengths cost, and choose one; `what` is `TABLE` and its name in CQL."""
     options = compression or {"class": DEFAULT_CLASS}
     compress = compress_like(options)
     lengths = [chunking(contents, length, compress) for length in LENGTHS]
@@ -60,7 +60,7 @@ def advise_table(
         today,
         choice,
         _reason(choice, today),
-        choice and _statement(name, options, choice),
+        choice and _statement(what, options, choice),
         _notes(compression, contents),
     )
 
@@ -77,11 +77,11 @@ def _reason(choice: Chunking | None, today: Chunking | None) -> str:
     return f"{told}; a read decompresses {today.decompressed / choice.decompressed:.1f} times less" if today else told
 
 
-def _statement(name: str, options: Mapping[str, str], choice: Chunking) -> str:
+def _statement(what: str, options: Mapping[str, str], choice: Chunking) -> str:
     kept = {key: value for key, value in options.items() if key not in REPLACED}
     told = {"class": compressor(options), "chunk_length_in_kb": str(choice.length // KB), **kept}
     written = ", ".join(f"{_literal(key)}: {_literal(value)}" for key, value in told.items())
-    return f"ALTER TABLE {name} WITH compression = {{{written}}};"
+    return f"ALTER {what} WITH compression = {{{written}}};"
 
 
 REPLACED = frozenset(("class", "sstable_compression", "chunk_length_in_kb", "chunk_length_kb", "enabled"))

@@ -49,7 +49,8 @@ def advise_on_table(shell: Shell, request: Request) -> TableAdvice | None:
         raise UsageError(f"{place} has no rows to look at")
     told, data = _server_told(shell, facts)
     contents = gathered.contents(data or _estimate(source, gathered))
-    return advise_table(place, source.name, facts.compression, contents, told)
+    what = f"{'MATERIALIZED VIEW' if facts.is_view else 'TABLE'} {source.name}"
+    return advise_table(place, what, facts.compression, contents, told)
 
 
 class Gathered:

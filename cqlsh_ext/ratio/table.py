@@ -23,6 +23,8 @@ class TableFacts(NamedTuple):
     """The types that hold blobs: `blob` itself, and user-defined types."""
     compression: Mapping[str, str]
     """The options of the table's compression; empty where it has none, or the server ignores them."""
+    is_view: bool = False
+    """Whether it is a materialized view."""
 
     def holds_blobs(self, kind: str) -> bool:
         """Tell whether a type, as the schema writes it, is made of blobs."""

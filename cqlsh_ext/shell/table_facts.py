@@ -20,6 +20,7 @@ def facts_of(shell: Any, keyspace: str, name: str) -> TableFacts:
         [column.name for column in table.clustering_key],
         _blob_types(shell.conn.metadata.keyspaces[keyspace].user_types),
         {} if shell.on_keyspaces else _compression(table.options.get("compression") or {}),
+        name in shell.conn.metadata.keyspaces[keyspace].views,
     )
 
 

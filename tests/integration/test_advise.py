@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 
 import cramjam
 import pytest
@@ -10,6 +11,7 @@ from cassandra.concurrent import execute_concurrent_with_args
 from cqlsh_ext.decoding import decode
 from cqlsh_ext.dictionaries import Dictionaries, Dictionary
 
+SECONDS_TO_BUILD = 60
 SECONDS = ("--advise-seconds", "6", "--sample-seed", "1")
 
 
@@ -145,3 +147,17 @@ def test_the_statement_can_be_pasted(advise, session, known, keyspace):
     options = session.execute(query, [keyspace]).one().compression
     assert (options["chunk_length_in_kb"], options["compression_level"]) == ("4", "1")
     assert advise(f"{keyspace}.hits AS JSON")[0].count('"statement": null') == 1
+
+
+def test_the_statement_for_a_view_can_be_pasted_too(advise, session, known, keyspace):
+    session.execute(
+        f"CREATE MATERIALIZED VIEW by_note AS SELECT * FROM {known} WHERE note IS NOT NULL AND id IS NOT NULL"
+        " PRIMARY KEY (note, id) WITH compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 64}"
+    )
+    end = time.monotonic() + SECONDS_TO_BUILD
+    while not session.execute("SELECT id FROM by_note LIMIT 1").one():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    statement = advise(f"{keyspace}.by_note")[0].splitlines()[-1]
+    assert statement.startswith(f"ALTER MATERIALIZED VIEW {keyspace}.by_note WITH compression = ")
+    session.execute(statement)

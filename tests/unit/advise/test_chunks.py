@@ -21,7 +21,7 @@ def contents(sample=TEXT, row=200.0, *, has_counters=False):
 
 
 def advice(compression, **options):
-    return advise_table("ks.t", 'ks."T"', compression, contents(**options), {})
+    return advise_table("ks.t", 'TABLE ks."T"', compression, contents(**options), {})
 
 
 @pytest.mark.parametrize("length", LENGTHS)

@@ -16,7 +16,7 @@ TEXT = random.Random(3).randbytes(300_000)
 
 def advice(compression=LZ4, row=200.0, data=float(1 << 40), *, has_counters=False, facts=None):
     contents = Contents(Sizes(row, row), Sizes(row, row * 2), Sizes(row, row), data, TEXT, has_counters)
-    return advise_table("ks.t", "ks.t", compression, contents, facts or {})
+    return advise_table("ks.t", "TABLE ks.t", compression, contents, facts or {})
 
 
 def lines(*arguments, **options):
