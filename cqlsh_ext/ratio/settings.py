@@ -14,6 +14,8 @@ TITLE = "what RATIO and ADVISE tell"
 KB = 1024
 LARGEST_BAND = 1 << 20
 MOST_BANDS = 12
+DAY = 86_400
+"""Seconds."""
 
 
 def parse_bands(text: str) -> tuple[int, ...]:
@@ -41,6 +43,13 @@ def parse_price(text: str) -> "Decimal":
     return price
 
 
+def parse_seconds(text: str) -> int:
+    """Read a time of a day at most, in seconds; raises UsageError."""
+    if len(text) > len(str(DAY)) or parse_count(text) > DAY:
+        raise UsageError(f"{text[:20]!r} is not a number of seconds from 1 to {DAY:,}")
+    return int(text)
+
+
 def _parse_optional_price(text: str) -> "Decimal | None":
     return parse_price(text) if text else None
 
@@ -63,7 +72,7 @@ SETTINGS = (
     Setting("monthly_reads", ("--monthly-reads",), "ROWS", _parse_optional_count, "", "rows that are read a month"),
     Setting("sample_seed", ("--sample-seed",), "N", _parse_optional_count, "",
             "number that fixes which rows a SAMPLE draws"),
-    Setting("advise_seconds", ("--advise-seconds",), "SECONDS", parse_count, "30",
+    Setting("advise_seconds", ("--advise-seconds",), "SECONDS", parse_seconds, "30",
             "time that ADVISE takes at most to try codecs"),
 )  # fmt: skip
 """Flags, variables, keys of cqlshrc and the README's table all follow from this."""

@@ -21,9 +21,10 @@ def test_all_of_them():
         "monthly_writes": "3000000",
         "monthly_reads": "90000000",
         "sample_seed": "7",
+        "advise_seconds": "120",
     }
     prices = Decimal("1.25"), Decimal("0.25"), Decimal("0.30")
-    assert load({}, {}, section) == Measuring((2, 16, 64), *prices, 3_000_000, 90_000_000, 7)
+    assert load({}, {}, section) == Measuring((2, 16, 64), *prices, 3_000_000, 90_000_000, 7, 120)
 
 
 @pytest.mark.parametrize("text", ["", "0", "4, 1", "1, 1", "1, x", "1,,2", "-1", "1.5", "9999999", "٣"])
@@ -41,3 +42,9 @@ def test_too_many_bands():
 def test_no_price(text):
     with pytest.raises(UsageError, match=r"--price-gb: .* is not a price, such as 0\.30"):
         load({"price_gb": text}, {}, {})
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "86401", "9" * 400])
+def test_no_time(text):
+    with pytest.raises(UsageError, match=r"--advise-seconds: .* is not a (whole number|number of seconds from 1 to)"):
+        load({"advise_seconds": text}, {}, {})
