@@ -123,8 +123,8 @@ FINDINGS = (
     Finding(
         "E. Optimize storage prices in Amazon OpenSearch Service utilizing Zstandard compression",
         """Three figures compare codecs: ratio, compression speed and decompression speed. By these, zstd at levels 1
-        to 6, with a dictionary and without one, was set against LZ4 and zlib, and gave zlib's ratio nearly
-        at LZ4's read latency:""",
+        to 6 was set against LZ4 and zlib: with a dictionary it compresses better than zlib at the read
+        latency of LZ4, and without one a little less than zlib:""",
         "log (id int PRIMARY KEY, entry text)",
         log_lines,
         "INSERT INTO log (id, entry) VALUES (?, ?)",
