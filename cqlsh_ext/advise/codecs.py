@@ -4,7 +4,7 @@ import gzip
 import lzma
 import zlib
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import brotli
 import cramjam
@@ -12,14 +12,14 @@ import lz4.block
 import zstandard
 
 FASTEST_HC, SMALLEST_HC = 3, 12
-Convert = Callable[[bytes], bytes]
 
 
 class Coder(NamedTuple):
     """What writes a format and what reads it, one value a call."""
 
-    compress: Convert
-    decompress: Convert
+    compress: Callable[[bytes], bytes]
+    decompress: Callable[[bytes], Any]
+    """Gives the plain bytes as whatever buffer the library makes, without a copy more than it needs."""
 
 
 class Family(NamedTuple):
@@ -45,7 +45,7 @@ def _zstd(level: int, dictionary: bytes) -> Coder:
 
 
 def _lz4(_level: int, _dictionary: bytes) -> Coder:
-    return Coder(lz4.block.compress, lz4.block.decompress)
+    return Coder(lz4.block.compress, cramjam.lz4.decompress_block)
 
 
 def _lz4_hc(level: int, _dictionary: bytes) -> Coder:
@@ -53,14 +53,11 @@ def _lz4_hc(level: int, _dictionary: bytes) -> Coder:
         stored: bytes = lz4.block.compress(plain, mode="high_compression", compression=level)
         return stored
 
-    return Coder(compress, lz4.block.decompress)
+    return Coder(compress, cramjam.lz4.decompress_block)
 
 
 def _snappy(_level: int, _dictionary: bytes) -> Coder:
-    return Coder(
-        lambda plain: bytes(cramjam.snappy.compress_raw(plain)),
-        lambda stored: bytes(cramjam.snappy.decompress_raw(stored)),
-    )
+    return Coder(lambda plain: bytes(cramjam.snappy.compress_raw(plain)), cramjam.snappy.decompress_raw)
 
 
 def _gzip(level: int, _dictionary: bytes) -> Coder:
