@@ -8,6 +8,7 @@ import zlib
 from hashlib import sha256
 
 import pytest
+from cassandra.concurrent import execute_concurrent_with_args
 from integration.compressed import DOCUMENTS, GZIP, INSIDE, JSON, ODD, ZLIB
 from integration.programs import BIN, EXT
 
@@ -179,13 +180,13 @@ def test_misuse(extract, statement, told):
 
 def test_a_bar_shows_how_far_it_is(programs, session, keyspace):
     session.execute("CREATE TABLE many (p int, c int, b blob, PRIMARY KEY (p, c))")
-    for number in range(2000):
-        session.execute_async("INSERT INTO many (p, c, b) VALUES (1, %s, %s)", (number, b"x")).result()
-    with programs.terminal(EXT, "-k", keyspace, "-e", "EXTRACT SELECT * FROM many LIMIT 4000 TO 'out'") as terminal:
+    insert = session.prepare("INSERT INTO many (p, c, b) VALUES (1, ?, ?)")
+    execute_concurrent_with_args(session, insert, [(number, b"x") for number in range(10_000)])
+    with programs.terminal(EXT, "-k", keyspace, "-e", "EXTRACT SELECT * FROM many LIMIT 20000 TO 'out'") as terminal:
         assert terminal.end() == 0
     written = terminal.written.decode()
-    assert "/4000 [" in written
+    assert "/20000 [" in written
     assert " rows/s]" in written
-    assert written.rstrip().endswith("2,000 files and manifest.jsonl in out")
+    assert written.rstrip().endswith("10,000 files and manifest.jsonl in out")
     lines, _ = terminal.shown()
-    assert [line for line in lines if line] == ["2,000 files and manifest.jsonl in out"]
+    assert [line for line in lines if line] == ["10,000 files and manifest.jsonl in out"]
