@@ -17,8 +17,8 @@ class Row(NamedTuple):
     """One row of a SELECT: where it is, of which keyspace and table if that is known, and its values by column."""
 
     place: str
-    key: Sequence[str]
-    """The values of its primary key as text, or one that counts rows."""
+    key: Callable[[], Sequence[str]]
+    """Gives the values of its primary key as text, or one that counts rows."""
     table: tuple[str, str] | None
     values: Mapping[str, Any]
 

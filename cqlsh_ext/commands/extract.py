@@ -111,7 +111,7 @@ def _write(shell: Shell, folder: Folder, row: Row, value: Value, complaints: Cou
         "sha256": sha256(data).hexdigest(),
         **summary(decoded),
     }
-    folder.write(file_name(row.key, value.name, value.number, extension), data, entry)
+    folder.write(file_name(row.key(), value.name, value.number, extension), data, entry)
 
 
 def _tell(shell: Shell, count: int, path: str, complaints: Counter[str]) -> None:

@@ -67,10 +67,7 @@ def survey(  # noqa: C901, PLR0912, PLR0915 - a hot loop: a call for each elemen
             start = at
             tag = block[at]
             kind = tag & 3
-            if kind == COPY_2:
-                length, back = (tag >> 2) + 1, block[at + 1] | block[at + 2] << 8
-                at += 3
-            elif kind == COPY_1:
+            if kind == COPY_1:
                 length, offset = (tag >> 2 & 7) + 4, (tag & 0xE0) << 3 | block[at + 1]
                 at += 2
                 if offset or not repeats:
@@ -78,6 +75,9 @@ def survey(  # noqa: C901, PLR0912, PLR0915 - a hot loop: a call for each elemen
                 else:
                     kind = REPEAT
                     length, at = _repeat(block, at, length)
+            elif kind == COPY_2:
+                length, back = (tag >> 2) + 1, block[at + 1] | block[at + 2] << 8
+                at += 3
             elif kind == LITERAL:
                 length, at = (tag >> 2) + 1, at + 1
                 if length > LONG_LITERAL:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -31,14 +32,18 @@ def place(table: Any, values: Mapping[str, Any], number: int) -> str:
 
 def key_reader(table: Any, result: Any) -> Callable[[Mapping[str, Any], int], list[str]]:
     """Return what gives the primary key of a row as texts, or its number where the key was not selected."""
-    from cqlsh_ext.output.values import key_writer  # noqa: PLC0415 - loads the codecs
-
     kinds = dict(zip(result.column_names or (), result.column_types or (), strict=True))
     keys = [column.name for column in table.primary_key] if table else []
     if not keys or not kinds.keys() >= set(keys):
         return lambda _values, number: [f"row{number}"]
-    writers = [(key, key_writer(kinds[key])) for key in keys]
-    return lambda values, _number: [write(values[key]) for key, write in writers]
+
+    @cache
+    def writers() -> list[tuple[str, Callable[[Any], str]]]:
+        from cqlsh_ext.output.values import key_writer  # noqa: PLC0415 - loads the codecs
+
+        return [(key, key_writer(kinds[key])) for key in keys]
+
+    return lambda values, _number: [write(values[key]) for key, write in writers()]
 
 
 def _literal(value: Any) -> str | None:

@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +136,7 @@ class View:
             key = key_reader(table, result)
             for number, values in enumerate(rows, 1):
                 where = place(table, values, number)
-                yield Row(where, key(values, number), table and (table.keyspace_name, table.name), values)
+                yield Row(where, partial(key, values, number), table and (table.keyspace_name, table.name), values)
         except cqlshmain.CQL_ERRORS as error:
             raise UsageError(f"{type(error).__name__}: {error}") from None
 
